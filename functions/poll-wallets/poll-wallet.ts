@@ -93,6 +93,7 @@ async function publishRead(
     // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
     if (next !== undefined && poll.clock.now() > poll.limits.deadline) return { ...outcome, behind: true };
   }
+  if (read.fault !== null) throw read.fault;
   return outcome;
 }
 

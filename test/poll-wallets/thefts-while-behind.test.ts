@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { BadRequest, NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { exchange, usdc, watchOf } from '../support/alerts.ts';
+import { chainSums, toldSums } from '../support/sums.ts';
 import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { addressOf, emptyWorld, made, pays, pollTimes } from './story.ts';
 
@@ -128,5 +129,30 @@ describe('a theft while a wallet is behind', () => {
     };
     await pollTimes(world, watch, 20);
     expect((await world.poll(watch)).behind).toBe(false);
+  });
+});
+
+describe('a theft above events of strangers of which the API does not give the second page', () => {
+  it.each([
+    ['because it does not answer', new UpstreamUnavailable('The API answered 504', 504)],
+    ['because it refuses its own cursor', new BadRequest('The API answered 400')],
+  ])('is reported by the first poll, and the rest once the API gives it, %s', async (_, fault) => {
+    world = await emptyWorld(watch);
+    storm(blockAt(1), 150);
+    const stolen = world.chain.mine(blockAt(1) + 1, theft);
+    const { pages } = world.chain;
+    world.chain.pages = async function* (query) {
+      if (query.cursor !== null) throw fault;
+      for await (const page of pages.call(world.chain, query)) {
+        yield page;
+        if (page.cursor !== null) throw fault;
+      }
+    };
+    await expect(world.poll(watch)).rejects.toBe(fault);
+    expect(world.told()).toEqual([stolen.transactionHash]);
+    await expect(world.poll(watch)).rejects.toBe(fault);
+    world.chain.pages = pages;
+    await pollTimes(world, watch, 20);
+    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
   });
 });

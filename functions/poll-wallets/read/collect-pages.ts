@@ -1,6 +1,15 @@
+import { TickEnded } from '../../rate/tick-limiter.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
-import { NoSlot } from '../../transfer/source-errors.ts';
+import {
+  BadRequest,
+  KeyRefused,
+  NoSlot,
+  PlanExhausted,
+  RateLimited,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../../transfer/source-errors.ts';
 import { sharingTokens, type Transfer } from '../../transfer/transfer.ts';
 
 /** A part of a read is dealt with before the next one begins. */
@@ -20,7 +29,19 @@ export interface Collected extends Shown {
   readonly isCutShort: boolean;
   /** Why the read stopped, if the plan has no call left; null otherwise. */
   readonly waitsFor: string | null;
+  /** Why the source gave no further page. The poll fails with it, once what its earlier pages show is dealt with. */
+  readonly fault: Error | null;
 }
+
+const faults = [
+  BadRequest,
+  KeyRefused,
+  PlanExhausted,
+  RateLimited,
+  TickEnded,
+  UnreadableReply,
+  UpstreamUnavailable,
+];
 
 /** Whether a read needs no page after this one. @param shown by all its pages */
 export type IsLast = (page: SourcePage, shown: Shown) => boolean | Promise<boolean>;
@@ -41,6 +62,7 @@ export async function collectPages(
   let read = 0;
   let next = position;
   let waitsFor: string | null = null;
+  let fault: Error | null = null;
   try {
     for await (const page of pages) {
       transfers.push(...share(page.transfers));
@@ -48,12 +70,14 @@ export async function collectPages(
       read += 1;
       ({ next } = page);
       if ((await isLast(page, { transfers, unreadable })) || next === null)
-        return { transfers, unreadable, next, isCutShort: false, waitsFor };
+        return { transfers, unreadable, next, isCutShort: false, waitsFor, fault };
       if (read === maxPages || clock.now() > stopAt) break;
     }
   } catch (error) {
-    if (!(error instanceof NoSlot) || next === null) throw error;
-    waitsFor = error.message;
+    if (error instanceof NoSlot && next !== null) waitsFor = error.message;
+    else if (error instanceof Error && read > 0 && faults.some((kind) => error instanceof kind))
+      fault = error;
+    else throw error;
   }
-  return { transfers, unreadable, next, isCutShort: next !== null, waitsFor };
+  return { transfers, unreadable, next, isCutShort: next !== null, waitsFor, fault };
 }

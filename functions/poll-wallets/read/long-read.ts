@@ -14,7 +14,7 @@ import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from '
 const longestRead = 6 * 86_400_000;
 /** Refusals in one block after which the read continues below the block, or everything above would wait forever. */
 const maxRefusals = 3;
-const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null };
+const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null, fault: null };
 
 const restUnread =
   'the block has more transfers than a poll can read, and the API refused to continue at three polls in a row: the rest of the block is not reported';

@@ -29,7 +29,7 @@ export interface ReadBefore extends Omit<LongRead, 'position'> {
 }
 
 export function partOf(
-  { transfers, unreadable, next, isCutShort, waitsFor }: Collected,
+  { transfers, unreadable, next, isCutShort, waitsFor, fault }: Collected,
   { held = [], ...before }: ReadBefore,
   known: KnownTransfers,
   { chain }: Pick<Watch, 'chain'>,
@@ -56,6 +56,7 @@ export function partOf(
     impossible: beyond(transfers, plausibleTo),
     reading: isCutShort ? { ...before, below, position, refusals, aged, young } : null,
     waitsFor,
+    fault,
     plausibleTo,
     aged,
     young,
@@ -121,7 +122,7 @@ export function isLastPage(
   cursor: BegunCursor,
 ): boolean {
   if (before.isFinalLook || !bringsNothing(page, watch, cursor, known, before.begunAt)) return false;
-  const collected = { ...shown, next: page.next, isCutShort: false, waitsFor: null };
+  const collected = { ...shown, next: page.next, isCutShort: false, waitsFor: null, fault: null };
   const read = partOf(collected, before, known, watch, cursor);
   return absent(read, shownBy(read)).length === 0;
 }

@@ -32,6 +32,8 @@ export interface PollRead {
   /** The place at which the next part continues; null: this part was the last. */
   readonly reading: LongRead | null;
   readonly waitsFor: string | null;
+  /** See Collected. */
+  readonly fault: Error | null;
   /** See plausible-block.ts. */
   readonly plausibleTo: BlockNumber;
   /** When the read began: the highest block old enough to be settled, and the lowest block too young for it. */

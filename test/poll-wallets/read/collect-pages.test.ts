@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectPages } from '../../../functions/poll-wallets/read/collect-pages.ts';
 import type { SourcePage } from '../../../functions/transfer/source.ts';
-import { NoSlot, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
+import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import { describedTransfer } from '../../support/alerts.ts';
 
 const pageOf = (block: number, next: string | null): SourcePage => ({
@@ -43,7 +43,7 @@ async function collect({ count = 100, position, fault, last, takes = 0 }: Change
 describe('a part of a read', () => {
   const noSlot = new NoSlot('no call left');
   const twenty = Array.from({ length: 20 }, (_, n) => 100 - n);
-  const ends = { isCutShort: false, waitsFor: null };
+  const ends = { isCutShort: false, waitsFor: null, fault: null };
   const isCut = { isCutShort: true, waitsFor: null };
   const waits = { isCutShort: true, waitsFor: 'no call left' };
 
@@ -64,9 +64,21 @@ describe('a part of a read', () => {
     expect(await collect(change)).toMatchObject(found);
   });
 
-  it('fails if it has no position to wait at, or for any other reason', async () => {
-    const away = new UpstreamUnavailable('time-out', null);
-    await expect(collect({ fault: [0, noSlot] })).rejects.toBe(noSlot);
-    await expect(collect({ fault: [2, away] })).rejects.toBe(away);
+  const away = new UpstreamUnavailable('time-out', null);
+
+  it('has the pages that came before a fault of the source', async () => {
+    expect(await collect({ fault: [2, away] })).toMatchObject({ blocks: [100, 99], next: '1', fault: away });
+    const broken = new UnreadableReply('the same page again');
+    expect(await collect({ fault: [1, broken] })).toMatchObject({ blocks: [100], next: '0', fault: broken });
+  });
+
+  it('fails if it has no page, or for any other reason', async () => {
+    const died = new Error('the function died');
+    for (const fault of [
+      [0, noSlot],
+      [0, away],
+      [2, died],
+    ] as const)
+      await expect(collect({ fault })).rejects.toBe(fault[1]);
   });
 });

@@ -22,7 +22,15 @@ const ends = endsOf(transfers, plausibleTo);
 
 /** A part of a read that shows these two, goes on below them, and was cut short; the first unless told otherwise. */
 function part(shown: Partial<Collected> = {}, over: Partial<ReadBefore> = {}) {
-  const collected = { transfers, unreadable: [], next: 'p1', isCutShort: true, waitsFor: null, ...shown };
+  const collected = {
+    transfers,
+    unreadable: [],
+    next: 'p1',
+    isCutShort: true,
+    waitsFor: null,
+    fault: null,
+    ...shown,
+  };
   const first = { ...longRead({ begunAt }), position: null, below: null };
   return partOf(collected, { ...first, ...over }, new Map(), watchOf(), cursor);
 }
