@@ -1,7 +1,7 @@
 import { alertId } from '../../alert/alert-id.ts';
 import { composeWatchingAlert } from '../../alert/compose/compose-events.ts';
 import { settingsOf } from '../../alert/watch-settings.ts';
-import type { BlockNumber, IsoTime } from '../../chain/units.ts';
+import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
 import { describeFor } from '../../coin/describe.ts';
 import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
@@ -36,15 +36,18 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
   const { start, firstTry } = cursor;
   const { fromBlock } = poll.watch;
   if (start !== null) return { cursor: { ...cursor, start }, firstRows: async () => [], newestPage: null };
-  if (firstTry === null && fromBlock === null) return beginNow(cursor, poll);
-  const since = firstTry?.at ?? new Date(poll.clock.now()).toISOString();
+  const now = poll.clock.now();
+  const since = firstTry?.at ?? new Date(now).toISOString();
   const bulk = firstTry?.bulk ?? poll.limits.bulk;
   const firstRows = () => announced(since, bulk, poll);
   const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null) {
     const start = { since, block: 0, timedTo: null };
-    const { transfers } = await readNewestPage(poll);
-    const old = transfers.filter(({ transfer }) => isOld(transfer, start));
+    const page = await readNewestPage(poll);
+    const old = page.transfers.filter(({ transfer }) => isOld(transfer, start));
+    // Nothing came since the first try: the watch begins as if that had succeeded.
+    const isAllOld = old.length === page.transfers.length && (old.length > 0 || !page.more);
+    if (firstTry === null || isAllOld) return beginAfter(page, begun, { now, since, firstRows }, poll);
     const withPast = async () => [...(await firstRows()), pastRow(0, old, poll)];
     return { cursor: { ...begun, start }, firstRows: withPast, newestPage: null };
   }
@@ -53,13 +56,21 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
   return { cursor: { ...begun, ...begin }, firstRows, newestPage: null };
 }
 
+interface Begin {
+  readonly now: EpochMilliseconds;
+  readonly since: IsoTime;
+  readonly firstRows: Beginning['firstRows'];
+}
+
 /** The newest page holds old transfers. Their payees and imitations are remembered, to recognise a later payment to an imitation. */
-async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
-  const { watch, limits } = poll;
-  const now = poll.clock.now();
-  const page = await readNewestPage(poll);
+function beginAfter(
+  page: NewestPage,
+  before: Cursor,
+  { now, since, firstRows }: Begin,
+  poll: Poll,
+): Beginning {
+  const { watch } = poll;
   const { transfers, more } = page;
-  const since = new Date(now).toISOString();
   const all = transfers.map(({ transfer }) => transfer);
   const plausibleTo = plausibleThrough(all, before, watch.chain, now);
   const inReach = all.filter(({ blockNumber }) => blockNumber <= plausibleTo);
@@ -73,7 +84,6 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };
   const cursor: BegunCursor = {
     ...before,
-    firstTry: { at: since, bulk: limits.bulk },
     start,
     block,
     anchor: anchorAt(inReach, block, null, now),
@@ -84,12 +94,8 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
   const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));
-  const firstRows = async () => [
-    ...(await announced(since, limits.bulk, poll)),
-    pastRow(block ?? 0, transfers, poll),
-    ...old,
-  ];
-  return { cursor, firstRows, newestPage: page };
+  const withPast = async () => [...(await firstRows()), pastRow(block ?? 0, transfers, poll), ...old];
+  return { cursor, firstRows: withPast, newestPage: page };
 }
 
 /** A row without an alert, from which the poisoning rules learn the addresses of old transfers. */
