@@ -203,7 +203,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   redrive: {
     json: '{ "destination": "team", "sent": 1 } $',
-    works: ['redrive team', '1 dead letter of team sent again. $'],
+    works: ['redrive team', '1 dead letter of team sent again.'],
     wrong: ['redrive', "Missing required argument 'name'"],
     prepare: (line) => deadLetters(line, ['letter']),
   },

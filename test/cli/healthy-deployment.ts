@@ -203,7 +203,7 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
 export function deadLetters(line: CommandLine, bodies: readonly string[]) {
   const queue = {
     letters: bodies.map((body, i) => ({ id: `letter ${i}`, body })),
-    sent: [] as [queue: unknown, body: unknown][],
+    sent: [] as [queue: unknown, body: unknown, delay: unknown][],
   };
   // The client compares it with what it gets.
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -220,8 +220,8 @@ export function deadLetters(line: CommandLine, bodies: readonly string[]) {
       MD5OfBody: md5(body),
     })),
   }));
-  line.answer('sqs:SendMessage', ({ QueueUrl, MessageBody }) => {
-    queue.sent.push([QueueUrl, MessageBody]);
+  line.answer('sqs:SendMessage', ({ QueueUrl, MessageBody, DelaySeconds }) => {
+    queue.sent.push([QueueUrl, MessageBody, DelaySeconds]);
     return { MD5OfMessageBody: md5(String(MessageBody)) };
   });
   line.answer('sqs:DeleteMessage', ({ ReceiptHandle }) => {

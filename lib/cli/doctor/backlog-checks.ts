@@ -2,7 +2,7 @@ import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { Deployment } from '../health/deployment.ts';
 import { triggerFaults } from '../health/trigger-faults.ts';
-import { deadLetters, redriveAll } from '../subscribers/redrive.ts';
+import { deadLetters, redriveAll, sentAgain } from '../subscribers/redrive.ts';
 import { type Findings, type Found, faulty, ok, wrong } from './findings.ts';
 
 export async function lookAtQueues(deployment: Deployment): Promise<Findings> {
@@ -33,7 +33,7 @@ export async function lookAtQueues(deployment: Deployment): Promise<Findings> {
 function redriveOf(queue: string, aws: Deployment['aws']): Found['fix'] {
   if (!queue.endsWith('-dead-letters')) return undefined;
   const own = queue.replace(/-dead-letters$/, '');
-  return async () => `${deadLetters((await redriveAll(own, aws)) ?? 0)} of ${own} sent again.`;
+  return async () => sentAgain((await redriveAll(own, aws)) ?? 0, own);
 }
 
 function deadAdvice(stack: string, queue: string, logicalId: string): string {

@@ -31,7 +31,7 @@ export const redrive: CommandModule = {
             `The stack ${stack} has no destination ${destination} in this account and region.`,
           );
         const none = `No dead letters of ${destination} to send again. After a redrive that broke off, repeat it in a minute: until then SQS hides what it read.\n`;
-        const text = sent === 0 ? none : `${deadLetters(sent)} of ${destination} sent again.\n`;
+        const text = sent === 0 ? none : `${sentAgain(sent, destination)}\n`;
         await say(options, { destination, sent }, text);
       }),
 };
@@ -39,6 +39,14 @@ export const redrive: CommandModule = {
 export function deadLetters(count: number): string {
   return `${count} ${count === 1 ? 'dead letter' : 'dead letters'}`;
 }
+
+/** @param of a destination or its queue */
+export function sentAgain(count: number, of: string): string {
+  return `${deadLetters(count)} of ${of} sent again. Delivery begins in ${delaySeconds} seconds, when a secret that was just set is in use.`;
+}
+
+/** Longer than workers remember a secret (functions/deliver-alerts/delivery/target.ts): with the old one they would bury the letters again. */
+const delaySeconds = 15;
 
 /** Null if a queue is missing. @param queueName the stack's name and the destination's, `Chainbell-team` */
 export async function redriveAll(queueName: string, aws: Aws): Promise<number | null> {
@@ -58,7 +66,7 @@ export async function redriveAll(queueName: string, aws: Aws): Promise<number | 
 async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
   const letters = await lettersIn(sqs, from);
   for (const { Body = '', ReceiptHandle } of letters) {
-    await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body }));
+    await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body, DelaySeconds: delaySeconds }));
     await sqs.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }));
   }
   return letters.length;
