@@ -21,6 +21,25 @@ export function takeDataDir(directory: string): () => void {
   }
 }
 
+/** Has the story's progress from its first run on. */
+export const storyFile = 'story.json';
+
+/**
+ * The story's API would take back what a real one showed, and the other way round.
+ * @throws Unusable if an earlier run of the other kind filled the directory
+ */
+export function refuseOtherKind(directory: string, isStory: boolean): void {
+  const isFilled = existsSync(join(directory, tablesFolder));
+  if (!isFilled || existsSync(join(directory, storyFile)) === isStory) return;
+  throw new Unusable(
+    isStory
+      ? `--data: ${directory} has real transfers, which the simulated API would take back: set CHAINBELL_API_KEY or give --rpc as before, or take another directory.`
+      : `--data: ${directory} has the made-up story: take another directory for real wallets.`,
+  );
+}
+
+export const tablesFolder = 'dynamodb';
+
 /** Node's recursive mkdir never ends if a parent is said to be missing (as in /proc). */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;

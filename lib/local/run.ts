@@ -6,6 +6,7 @@ import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { stackOf } from '../cli/stack/local-run.ts';
 import { allRows } from '../cli/stack/watchlist.ts';
+import { readOption } from '../cli/unusable.ts';
 import { watchlistRows } from '../cli/watchlist/rows/rows.ts';
 import { localEngines } from '../local-engines.ts';
 import type { ShowNews } from '../page/news.ts';
@@ -16,7 +17,7 @@ import { serveNode } from '../simulated-api/simulated-node.ts';
 import { nodeChain } from '../simulated-api/story/cast.ts';
 import { storyWorld } from '../simulated-api/story/story-world.ts';
 import { banner } from './banner.ts';
-import { takeDataDir } from './data-dir.ts';
+import { refuseOtherKind, storyFile, takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
 import { localDeliveries } from './lambda/delivery.ts';
 import { fixedNodes, localFunctions } from './lambda/functions.ts';
@@ -47,7 +48,10 @@ const lastPolls = 800;
 export async function startLocalRun(options: Options, api: WhichApi, terminal: ShowNews) {
   const { dataDir, port } = options;
   await using opened = new AsyncDisposableStack();
-  if (dataDir !== null) opened.defer(takeDataDir(dataDir));
+  if (dataDir !== null) {
+    opened.defer(takeDataDir(dataDir));
+    refuseOtherKind(dataDir, api.kind === 'simulated');
+  }
   const seconds = everySeconds(options, api);
   const { access, controls, findNode } = await openApi(api, options, opened);
   const embedded = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
@@ -116,8 +120,8 @@ async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableS
     return { access: { baseUrl, coinBaseUrl, key }, findNode: fixedNodes(new Map(nodes)), controls: [] };
   }
   const { dataDir } = options;
-  const file = dataDir === null ? undefined : join(dataDir, 'story.json');
-  const world = storyWorld(everySeconds(options, api), file);
+  const file = dataDir === null ? undefined : join(dataDir, storyFile);
+  const world = readOption('--data', () => storyWorld(everySeconds(options, api), file));
   const served = await serveApi((request) => world.answer(request, Date.now()));
   opened.defer(served.stop);
   const node = await serveNode((body) => world.answerNode(body, Date.now()));

@@ -4,8 +4,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeDataDir } from '../../lib/local/data-dir.ts';
+import { refuseOtherKind, storyFile, takeDataDir } from '../../lib/local/data-dir.ts';
 import { startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
+import { storyWorld } from '../../lib/simulated-api/story/story-world.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 
 let parent: string;
@@ -41,6 +42,21 @@ describe('the data directory', () => {
     const impossible = [join(parent, 'file'), ...(existsSync('/proc/self') ? ['/proc/nope/below'] : [])];
     for (const path of impossible)
       expect(() => takeDataDir(path)).toThrow(/^--data: \/\S+ can't be used \([^\n]+\)\.$/);
+  });
+
+  it('is of the story or of real wallets: the simulated API would take back what a real one showed', async () => {
+    const [real, story] = [join(parent, 'real'), join(parent, 'story')];
+    for (const directory of [real, story]) {
+      takeDataDir(directory)();
+      for (const isStory of [true, false]) refuseOtherKind(directory, isStory);
+    }
+    // As a run that was killed before its first poll leaves them.
+    storyWorld(5, join(story, storyFile));
+    for (const dataDir of [real, story]) await (await startEmbeddedAws({ dataDir })).stop();
+    refuseOtherKind(real, false);
+    refuseOtherKind(story, true);
+    expect(() => refuseOtherKind(real, true)).toThrow(/^--data: \S+ has real transfers, which [^\n]+\.$/);
+    expect(() => refuseOtherKind(story, false)).toThrow(/^--data: \S+ has the made-up story: [^\n]+\.$/);
   });
 
   it('keeps the tables of the embedded AWS', async () => {

@@ -14,6 +14,7 @@ import { buildApp } from 'fauxqs';
 import { loopbackAccount } from '../../local-engines.ts';
 import { listenOnLoopback, refuseBrowsers } from '../../loopback-guard.ts';
 import { type TableKeys, tableKeys } from '../../table-keys.ts';
+import { tablesFolder } from '../data-dir.ts';
 
 const tables = { watchlist: 'Watchlist', state: 'State', history: 'History', contacts: 'Contacts' };
 
@@ -117,7 +118,9 @@ export type EmbeddedAws = Awaited<ReturnType<typeof startEmbeddedAws>>;
 /** Empty tables, topics and queues of a stack. `dataDir` keeps the tables; queues end with the process, and a tick refills them. */
 export async function startEmbeddedAws({ dataDir }: { dataDir?: string } = {}) {
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
-  const database = await startEmbeddedDynamoDB(dataDir === undefined ? undefined : join(dataDir, 'dynamodb'));
+  const database = await startEmbeddedDynamoDB(
+    dataDir === undefined ? undefined : join(dataDir, tablesFolder),
+  );
   const messaging = await startEmbeddedMessaging();
   const stop = async () => {
     await Promise.all([messaging.stop(), database.stop()]);

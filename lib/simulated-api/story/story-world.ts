@@ -44,6 +44,8 @@ export function storyWorld(pace: number, file?: string) {
     script = next;
     mined = minedBy(next);
   };
+  // The file says from the start that the tables beside it are a story's.
+  change(script);
   const transfers: ApiContents['transfers'] = (now, wallet) => {
     if (!started && wallet === hero) {
       started = true;
@@ -92,7 +94,7 @@ function readScript(file: string): Script {
     return scriptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return none;
-    const message = `${file} is not what an earlier run wrote there: remove it, or take another --data DIR.`;
+    const message = `${file} is not what an earlier run wrote there: take another --data DIR.`;
     throw new Error(message, { cause });
   }
 }
