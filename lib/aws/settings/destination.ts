@@ -72,9 +72,11 @@ export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy 
   return clash || !takesSns(withType) ? filter : withType;
 }
 
+export const destinationName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/);
+
 const destination = z
   .strictObject({
-    name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
+    name: destinationName,
     kind: z.enum(destinationKinds),
     filter: settingFilter.optional(),
     operations: z.boolean().default(false),

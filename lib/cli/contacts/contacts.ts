@@ -92,14 +92,15 @@ function removeCommand(context: Context) {
     });
 }
 
-/** @throws Unusable for a name that no contact has, or several */
+/** @throws Unfinished for a name that no contact has, Unusable for one that several have */
 async function addressOf(typed: string, table: ContactsTable): Promise<Address> {
   if (/^0x/i.test(typed)) return readOption(null, () => parseAddress(typed));
   const wanted = typed.trim().toLowerCase();
   const [only, ...others] = (await table.all()).filter(({ name }) => name.toLowerCase() === wanted);
   if (only !== undefined && others.length === 0) return readOption(null, () => parseAddress(only.address));
-  const found = only === undefined ? 'No contact is' : `${others.length + 1} contacts are`;
-  throw new Unusable(`${found} called "${shown(typed)}". chainbell contacts list shows the addresses.`);
+  const called = `called "${shown(typed)}". chainbell contacts list shows the addresses.`;
+  if (only === undefined) throw new Unfinished(`No contact is ${called}`);
+  throw new Unusable(`${others.length + 1} contacts are ${called}`);
 }
 
 /** Maximum notes that an import prints: more would hide its outcome. */

@@ -4,13 +4,13 @@ import { cleanText } from '../../../functions/text/safe-text.ts';
 import { contactsTable } from '../contacts/contacts-table.ts';
 import { nearest } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
-import { readOption, Unusable } from '../unusable.ts';
+import { readOption, Unfinished } from '../unusable.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
 import type { Asked, TypedChoice } from './asked-entries.ts';
 
 /**
  * Whether an entry is a transfer between these two sides; true for all without a side.
- * @throws Unusable for a name that nobody has
+ * @throws Unfinished for a name that nobody has
  */
 export async function sidesAsked(
   { to, from }: TypedChoice,
@@ -50,5 +50,5 @@ function addressesOf(option: string, text: string | undefined, people: Awaited<R
     people.flatMap(({ name }) => cleanText(name) ?? []),
   );
   const hint = near === null ? 'chainbell contacts list shows the names.' : `did you mean ${near}?`;
-  throw new Unusable(`${option}: no contact or watched wallet is called "${text.slice(0, 60)}": ${hint}`);
+  throw new Unfinished(`${option}: no contact or watched wallet is called "${text.slice(0, 60)}": ${hint}`);
 }

@@ -9,6 +9,7 @@ import { everyText } from '../../../functions/rate/poll-pace.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { Settings } from '../../aws/settings/definitions.ts';
 import type { FilterPolicy } from '../../aws/settings/destination.ts';
+import { parsedOrAsIs } from '../../aws/settings/setting.ts';
 import { deploySettings } from '../../aws/settings/settings-at-hand.ts';
 import { estimateOf } from '../../cost/estimate.ts';
 import { type WalletGroup, walletsOf } from '../../cost/load.ts';
@@ -55,7 +56,7 @@ const cdkJson = z.object({ app: z.literal('sh bin/app.ts'), context: z.record(z.
 /** The settings that `cdk deploy` takes in this folder. @throws Unusable if it is no checkout, or a setting can't be used */
 async function settingsOf(given: readonly string[]) {
   const text = await readFile(join(process.cwd(), 'cdk.json'), 'utf8').catch(() => '{}');
-  const { data } = cdkJson.safeParse(JSON.parse(text));
+  const { data } = cdkJson.safeParse(parsedOrAsIs(text));
   if (data === undefined)
     throw new Unusable(
       'This folder is no checkout of Chainbell: chainbell deploy works in a checkout only. An app with the construct is deployed by npx cdk deploy.',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { errorCode } from '../../../functions/runtime/error-text.ts';
 import { readSettings, SettingWrong } from '../../aws/settings/read-settings.ts';
@@ -31,21 +32,23 @@ interface InitOptions extends JsonOption {
 async function write(options: InitOptions & GivenAnswers, streams: Streams): Promise<void> {
   const { file, force = false } = options;
   const given = readAnswers(options, options.yes === true);
+  // Before four questions are asked for nothing.
+  if (!force && existsSync(file)) throw new Unusable(isThere(file));
   const answers = options.yes ? given : await askSettings(given, streams);
   const settings = { $schema: './chainbell.schema.json', ...answers };
   try {
     await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const code = errorCode(error) ?? String(error);
-    const why =
-      code === 'EEXIST'
-        ? 'is there already: change it in an editor, or write it anew with --force.'
-        : `can't be written (${code}).`;
-    throw new Unusable(`${file} ${why}`, { cause: error });
+    const why = code === 'EEXIST' ? isThere(file) : `${file} can't be written (${code}).`;
+    throw new Unusable(why, { cause: error });
   }
   const text = `${file} is written.${'emails' in answers ? '' : nobody} Next:\n${next}`;
   await say(streams, options, { file, settings }, text);
 }
+
+const isThere = (file: string) =>
+  `${file} is there already: change it in an editor, or write it anew with --force.`;
 
 const nobody =
   ' It names NOBODY who gets alerts: add "emails" or "destinations", or npx chainbell subscribe after the deploy.';

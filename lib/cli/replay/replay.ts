@@ -63,7 +63,9 @@ export const replay = stackCommand({
         const first = blockOption('--from-block', from);
         const last = toBlock === undefined ? null : blockOption('--to-block', toBlock);
         if (last !== null && last < first) throw new Unusable('--to-block comes before --from-block.');
-        const assignments = readAssignments(typed);
+        // The report names the wallet, so what stands in its place is an attribute.
+        const inItsPlace = reported === null || typedWallet === undefined ? [] : [typedWallet];
+        const assignments = readAssignments([...inItsPlace, ...typed]);
         await withWatched(wallet, options, context, async (watched, open) => {
           const row = (await (await watchlistRows(open)).find(watched)) ?? {
             wallet: watched.wallet,

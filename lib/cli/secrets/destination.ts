@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { destinationKinds, destinationParameter } from '../../../functions/deliver-alerts/environment.ts';
+import { destinationName } from '../../aws/settings/destination.ts';
 import { groupCommand, onStack } from '../frame/command.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
@@ -23,6 +24,10 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
           const { DESTINATIONS: kinds = {}, LOOPBACK } = (await settingsOf.deliver(open)) ?? {};
           const kind = kinds[name] ?? typedKind;
           if (kind === undefined) throw new Unfinished(notThere(name, Object.keys(kinds)));
+          if (!destinationName.safeParse(name).success)
+            throw new Unusable(
+              `No destination can be called "${name.slice(0, 40)}": its name has lower-case letters, digits and hyphens, and begins with a letter.`,
+            );
           const secret = await askDestination(name, kind, context.streams);
           const problem = secretProblem(kind, secret, LOOPBACK === 'allowed');
           if (problem !== null)
@@ -30,7 +35,9 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
           const parameter = destinationParameter(name);
           await putSecret(open.aws, parameter, secret);
           const effect =
-            'It is read within a minute; chainbell test (for a pager with --severity critical) sends an alert there.';
+            kinds[name] === undefined
+              ? 'It is read once chainbell.json names the destination and is deployed.'
+              : 'It is read within a minute; chainbell test (for a pager with --severity critical) sends an alert there.';
           await context.say(options, { parameter }, `${parameter} is set. ${effect}\n`);
         }),
     ),

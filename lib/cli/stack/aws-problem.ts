@@ -69,7 +69,10 @@ export function plainAwsError(error: unknown, action: string): unknown {
     return new AwsUnavailable(expired, { cause: error });
   if (sentence !== undefined) return new AwsUnavailable(sentence, { cause: error });
   if (error.message.startsWith('Region is missing'))
-    return new AwsUnavailable('There is no region: give --region, or set AWS_REGION.', { cause: error });
+    return new AwsUnavailable(
+      'There is no region: set AWS_REGION, or give --region to a command that has it.',
+      { cause: error },
+    );
   if (error.name === 'TimeoutError' || ('code' in error && network.has(String(error.code))))
     return new AwsUnavailable(
       `AWS gives no answer to ${action}: look at the network and the region's name.`,

@@ -1,5 +1,6 @@
 import { allow, type Permission, suggestPermission, walletCommand } from '../frame/command.ts';
 import { planAndLabelPermission, surroundingsPermissions } from '../health/surroundings.ts';
+import { shown } from '../table.ts';
 import { Unusable } from '../unusable.ts';
 import { minimumNote, type Outlook, type Sentence, sayOutlook } from './polled/outlook.ts';
 import { attributesHelp, readAssignments } from './rows/attributes.ts';
@@ -26,7 +27,7 @@ export const set = walletCommand({
         await withWatched(wallet, options, context, async (watched, open) => {
           const row = await changeRow(await watchlistRows(open), watched, assignments);
           const changes = [...assignments].map(([name, text]) =>
-            text === null ? `${name} taken out` : `${name} is now ${text}`,
+            text === null ? `${name} taken out` : `${name} is now ${shown(text)}`,
           );
           const sentence: Sentence = ({ isGood, says }, watch) => {
             const note = assignments.has('minAmount') ? minimumNote(watch) : '';

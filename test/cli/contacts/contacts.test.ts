@@ -106,7 +106,7 @@ told('a contact is removed by a name that it alone has', async ({ type, note, sa
   await type(`contacts add ${treasury} supplier`);
   for (const who of ['Supplier', treasury, 'supplier']) await type(`contacts remove ${who}`);
   note(await stored());
-  says(`! No contact is called "Suplier". chainbell contacts list shows the addresses. [exit code 2] $ … (Supplier) so, too. $
+  says(`! No contact is called "Suplier". chainbell contacts list shows the addresses. [exit code 1] $ … (Supplier) so, too. $
     … ! 2 contacts are called "Supplier". chainbell contacts list shows the addresses. [exit code 2] $
     … is no contact any more. $ … is no contact any more. # [] $`);
 });

@@ -157,7 +157,7 @@ told(
     await type(`history ${treasury} --from ${exchange}`);
     await type(`history --from 'our treasury' --to ${usdc}`);
     says(`--to SUPPLIER Seen Severity Alert Id 2026-… id-3 2026-… id-1 $
-    … ! --to: no contact or watched wallet is called "Suplier": did you mean Supplier? [exit code 2] $
+    … ! --to: no contact or watched wallet is called "Suplier": did you mean Supplier? [exit code 1] $
     … ! --to: "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] $
     … Id 2026-01-02 03:04 info in 12,500.5 USDC Treasury from 0x28C6c06298d514Db089934071355E5743bf21d60 on eth id-2 $
     … Id 2026-… id-4 $`);

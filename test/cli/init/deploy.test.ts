@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { treasury } from '../../support/alerts.ts';
 import { useCommandLine } from '../../support/command-line.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { useHealthyDeployment } from '../healthy-deployment.ts';
 import { transcripts } from '../transcript.ts';
 
@@ -83,7 +86,11 @@ it('deploy hands all options to CDK, and its exit code on', async () => {
 told('deploy says where it works, in a folder that is no checkout', async ({ type, says }) => {
   const folder = vi.spyOn(process, 'cwd').mockReturnValue('/');
   await type('deploy');
+  const broken = scratchFolder();
+  writeFileSync(join(broken, 'cdk.json'), '{');
+  folder.mockReturnValue(broken);
+  await type('deploy');
   folder.mockRestore();
   says(`! This folder is no checkout of Chainbell: chainbell deploy works in a checkout only. An app with the construct is deployed
-    by npx cdk deploy. [exit code 2] $`);
+    by npx cdk deploy. [exit code 2] $ … ! This folder is no checkout of Chainbell: … [exit code 2] $`);
 });

@@ -46,8 +46,11 @@ told('init writes over nothing that is there, unless told to', async ({ type, no
     await type(`init --yes${option} --file ${file}`);
     note(JSON.parse(readFileSync(file, 'utf8')));
   }
+  // Before it asks.
+  await type(`init --file ${file}`, '', true);
   says(`! <folder>/chainbell.json is there already: change it in an editor, or write it anew with --force. [exit code 2]
-    # { emails: [ 'kept@example.org' ] } $ … is written. … # { '$schema': './chainbell.schema.json', callsPerDay: 800 } $`);
+    # { emails: [ 'kept@example.org' ] } $ … is written. … # { '$schema': './chainbell.schema.json', callsPerDay: 800 } $
+    … ! <folder>/chainbell.json is there already: … [exit code 2] $`);
 });
 
 told('init says what it can not use, or where it can not write', async ({ type, says }) => {

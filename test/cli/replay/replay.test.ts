@@ -122,6 +122,11 @@ told('replay takes a report of a broken rule, as it is or in its line of the log
   says(
     'Why hidden in 5 CLAIM … told in 150 USDC … told in 200 USDC … verified. $ … Why hidden in 5 CLAIM … told in 150 USDC …',
   );
+  // The report names the wallet: the first word is an attribute.
+  const file = scratchFile(JSON.stringify(report));
+  for (const word of ['minAmount=180', 'Treasury'])
+    await type(`replay --report ${file} ${word} --to-block 200`);
+  says('Alert Why told in 200 USDC … $ … ! "Treasury" is no attribute: write name=value, … [exit code 2] $');
 });
 
 told('replay says what the API refuses', async ({ type, says }) => {

@@ -109,8 +109,10 @@ told(
     takePuts();
     await type('destination set chat', slack);
     await type('destination set chat --kind slack', slack);
+    await type('destination set Chat --kind slack', slack);
     says(`! The stack has no destination chat, it has team, hook: deploy it, or set its secret before that with --kind. [exit code 1] $
-    … /chainbell/destinations/chat is set.`);
+    … /chainbell/destinations/chat is set. It is read once chainbell.json names the destination and is deployed. $
+    … ! No destination can be called "Chat": its name has lower-case letters, digits and hyphens, and begins with a letter. [exit code 2] $`);
   },
 );
 

@@ -57,7 +57,11 @@ it.each([
   ['TokenProviderError', 'Token is expired. To refresh this SSO session run', /have expired: sign in/],
   ['CredentialsProviderError', 'Could not load credentials from any providers', /^There are no AWS cred/],
   ['InvalidClientTokenId', 'The security token included is invalid', /^AWS does not know these cred/],
-  ['Error', 'Region is missing', /^There is no region: give --region, or set AWS_REGION\.$/],
+  [
+    'Error',
+    'Region is missing',
+    /^There is no region: set AWS_REGION, or give --region to a command that has it\.$/,
+  ],
 ])('credentials that AWS does not take: %s (%s) says what to do', (name, message, said) => {
   expect(sentence(name, message)).toMatch(said);
 });

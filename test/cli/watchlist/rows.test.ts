@@ -82,6 +82,12 @@ told(
   () => putRow({ label: 'old', note: 'mine', every: '5m' }),
   `set ${typed} minAmount=10 'label=New name' every=`,
 );
+told(
+  'set shows nothing that acts upon the terminal',
+  `a[31m (${typed}) on eth: label is now a[31m. # …`,
+  () => putRow({}),
+  `set ${typed} 'label=a\u001b[31m\u202e'`,
+);
 for (const [assignment, row, said] of [
   [
     'minAmount=5',

@@ -38,7 +38,7 @@ describe('a wallet that is not watched', () => {
     ['its label is mistyped', 'Tresaury'],
   ])('is answered with the one that is meant: %s', async (_, typed) => {
     const { code, stdout, stderr } = await line.run(['show', typed]);
-    expect([code, stdout]).toEqual([stderr.includes('is not watched on eth') ? 1 : 2, '']);
+    expect([code, stdout]).toEqual([/is not watched on eth|No watched wallet/.test(stderr) ? 1 : 2, '']);
     expect(stderr.endsWith(` ${meant}\n`), stderr).toBe(true);
   });
 
@@ -66,6 +66,11 @@ describe('a wallet that is not watched', () => {
       expect((await line.run(['show', 'Treasury'])).stderr).toMatch(
         /^2 wallets are called "Treasury": 0x\w+ on \w+, 0x\w+ on \w+\. Give the address, or --chain\.\n$/,
       );
+      await putRow(`0x${'5'.repeat(40)}`, 'Treasury', 'base');
+      expect((await line.run(['show', 'Treasury', '--chain', 'base'])).stderr).toMatch(
+        /\. Give the address\.\n$/,
+      );
+      await line.run(['remove', `0x${'5'.repeat(40)}`, '--chain', 'base']);
       for (const words of ['Treasury --chain base', 'savings']) await type(`show ${words}`);
       says('chain base label Treasury … $ … chain polygon label Savings … $');
     },
@@ -117,9 +122,9 @@ describe('a wallet that is not watched', () => {
     for (const typed of [usdc, 'nobody', '0x', '..', "'(a+)+$\u001b[2J'"]) await type(`show ${typed}`);
     expect((await line.run(['show', '0x'.repeat(100_000)])).stderr).toMatch(/ 40 hex digits\.\n$/);
     says(`is not watched on eth: chainbell list shows what is. [exit code 1] $
-      … ! No watched wallet is called "nobody". chainbell list shows them. [exit code 2] $
+      … ! No watched wallet is called "nobody". chainbell list shows them. [exit code 1] $
       … ! "0x" is not an address: it takes 0x and 40 hex digits. … ! ".." is not an address: …
-      ! No watched wallet is called "(a+)+$[2J". chainbell list shows them. [exit code 2] $`);
+      ! No watched wallet is called "(a+)+$[2J". chainbell list shows them. [exit code 1] $`);
   });
 
   told(

@@ -17,7 +17,7 @@ interface WalletOptions extends StackOptions {
 /**
  * If the typed wallet is not watched, does nothing and names the rows that may be meant.
  * @param typed address or label
- * @throws Unusable if it is no address, label or chain, Unfinished if it is not watched
+ * @throws Unusable if it is no address or chain, or several wallets have that label, Unfinished if none is watched
  */
 export async function withWatched<Result>(
   typed: string,
@@ -52,7 +52,8 @@ export async function withWatched<Result>(
       const isLabel = found && /\p{L}/u.test(text) && !/^0x|[0-9a-f]{8}/i.test(text);
       const reason = isLabel ? `No watched wallet is called "${shown(text)}".` : error.message;
       const advice = suggestion ?? (isLabel ? 'chainbell list shows them.' : '');
-      throw new Unusable(`${reason} ${advice}`.trim(), { cause: error });
+      const sentence = `${reason} ${advice}`.trim();
+      throw isLabel ? new Unfinished(sentence) : new Unusable(sentence, { cause: error });
     }
   }
 }
@@ -61,8 +62,9 @@ const maxNamed = 5;
 
 function severalCalled(label: string, found: readonly WatchedWallet[]): string {
   const names = found.slice(0, maxNamed).map(({ wallet, chain }) => walletOnChain({ wallet, chain }));
+  const chains = new Set(found.map(({ chain }) => chain.id));
   const more = found.length > maxNamed ? ', and others' : '';
-  return `${found.length} wallets are called "${shown(label)}": ${names.join(', ')}${more}. Give the address, or --chain.`;
+  return `${found.length} wallets are called "${shown(label)}": ${names.join(', ')}${more}. Give the address${chains.size === 1 ? '' : ', or --chain'}.`;
 }
 
 /** Says on stderr that a wallet without results is not watched, and which rows may be meant. */
