@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Streams } from './streams.ts';
 import { Unusable } from './unusable.ts';
@@ -9,9 +10,9 @@ export function isAsked({ stdin }: Pick<Streams, 'stdin'>): boolean {
 }
 
 /** @throws Unusable if the user leaves the prompt */
-async function askHidden(what: string, { stdin: input, stderr: output }: Terminal): Promise<string> {
+async function askHidden(what: string, terminal: Terminal): Promise<string> {
   const { default: password } = await import('@inquirer/password');
-  return unlessLeft(password({ message: `${what} (nothing is shown):` }, { input, output }));
+  return unlessLeft(terminal, (on) => password({ message: `${what} (nothing is shown):` }, on));
 }
 
 /**
@@ -21,20 +22,29 @@ async function askHidden(what: string, { stdin: input, stderr: output }: Termina
  */
 export async function askLine(
   message: string,
-  { stdin: input, stderr: output }: Terminal,
+  terminal: Terminal,
   validate: (typed: string) => string | true = () => true,
 ): Promise<string> {
   const { default: line } = await import('@inquirer/input');
-  return (await unlessLeft(line({ message, validate }, { input, output }))).trim();
+  return (await unlessLeft(terminal, (on) => line({ message, validate }, on))).trim();
 }
 
-async function unlessLeft(typed: Promise<string>): Promise<string> {
+/** After Ctrl-D, or once a terminal is gone, the prompt would never settle; readline then pauses its input. */
+async function unlessLeft(
+  { stdin: input, stderr: output }: Terminal,
+  ask: (on: { input: Readable; output: Writable; signal: AbortSignal }) => Promise<string>,
+): Promise<string> {
+  const left = new AbortController();
+  const leave = () => left.abort();
+  input.once('pause', leave);
   try {
-    return await typed;
+    return await ask({ input, output, signal: left.signal });
   } catch (error) {
-    if (error instanceof Error && error.name === 'ExitPromptError')
+    if (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name))
       throw new Unusable('Nothing was written.', { cause: error });
     throw error;
+  } finally {
+    input.off('pause', leave);
   }
 }
 

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { type Address, parseAddress, shortAddress, shownAddress } from '../../functions/chain/address.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { type ContactsTable, contactsTable, readContact } from '../cli/contacts/contacts-table.ts';
+import {
+  alikeNotes,
+  type ContactsTable,
+  contactsTable,
+  readContact,
+  sameNameNotes,
+} from '../cli/contacts/contacts-table.ts';
 import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { readOption, Unfinished } from '../cli/unusable.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
@@ -18,8 +24,11 @@ type Act = (table: ContactsTable, address: Address, typed: z.infer<typeof asked>
 const acts: Readonly<Record<string, Act>> = {
   async put(table, address, typed) {
     const contact = readOption(null, () => readContact(typed));
+    const there = await table.all();
     await table.put([contact]);
-    return `${shortAddress(address)} is called ${contact.name} from the next alert on.`;
+    const said = `${shortAddress(address)} is called ${contact.name} from the next alert on.`;
+    const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there)];
+    return [said, ...notes.map((note) => note.trim())].join(' ');
   },
   async remove(table, address) {
     if (!(await table.remove(address))) throw new Unfinished(`${shortAddress(address)} is no contact.`);

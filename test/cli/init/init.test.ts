@@ -64,6 +64,14 @@ told('init says what it can not use, or where it can not write', async ({ type, 
     ! /nowhere/at/all.json can't be written (ENOENT). [exit code 2] $`);
 });
 
+it.each(['\u0003', '\u0004'])('writes nothing if somebody leaves a question by %j', async (key) => {
+  const leaves = typing([
+    ['emails:', 'you@example.org'],
+    ['opsEmails:', key],
+  ]);
+  await expect(askSettings({}, leaves)).rejects.toThrow(/^Nothing was written\.$/);
+});
+
 it('asks on a terminal for what is not given, and again after an answer that no setting takes', async () => {
   const given = { every: '5m', opsEmails: ['ops@example.org'], callsPerDay: 800 };
   const clearLine = '\u0015'; // Ctrl-U
