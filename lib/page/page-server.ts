@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { errorCode } from '../../functions/runtime/error-text.ts';
 import type { OpenStack } from '../cli/stack/open-stack.ts';
+import { Unusable } from '../cli/unusable.ts';
 import { enginesPath, type LocalEngines } from '../local-engines.ts';
 import { isForeign } from '../loopback-guard.ts';
 import type { ActionReply } from './action-reply.ts';
@@ -63,8 +65,9 @@ export async function startPage(options: PageOptions) {
 
   const listen = (port: number) => app.listen({ port, host: '127.0.0.1' });
   const address = await listen(options.port).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    return listen(0);
+    const code = errorCode(error);
+    if (code === 'EADDRINUSE') return listen(0);
+    throw new Unusable(`--port: ${options.port} can't be had (${code}).`, { cause: error });
   });
   return {
     address,

@@ -296,4 +296,9 @@ describe('the page', () => {
     const { address: taken } = await startedPage({ port: busy });
     expect(new URL(taken).port).not.toBe(String(busy));
   });
+
+  it('says in a sentence that it can not have its port', async () => {
+    // As ports below 1024, for most users.
+    await expect(startedPage({ port: 70_000 })).rejects.toThrow(/^--port: 70000 can't be had \(ERR_\w+\)\.$/);
+  });
 });
