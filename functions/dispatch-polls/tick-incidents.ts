@@ -62,6 +62,8 @@ export function activityIncident(
   return { type, wallet: null, chain, reason, whatToDo, ...(isSource && { about: { isSource } }) };
 }
 
+const askedNoMore = 'Its node is asked no more: its parameter is gone, or no row of the chain is watched';
+
 /** Updates the incidents of chains' nodes after a tick. */
 export async function recordActivityIncidents(
   nodes: readonly NodeTroubles[],
@@ -77,8 +79,10 @@ export async function recordActivityIncidents(
     return [...of('activity.unavailable', doubt).filter(isOut), ...of('activity.missed', missed)];
   });
   const ofNodes = open.filter(({ type }) => type in advice);
+  const asked = new Set(nodes.map(({ chain }) => chain));
+  const why = ({ chain }: OpenIncident) => (asked.has(chain ?? '') ? undefined : askedNoMore);
   // A failed report does not fail the tick, which has sent its polls: a later tick reports the node again.
-  await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes) }).catch((error: unknown) =>
+  await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes), why }).catch((error: unknown) =>
     log.error('error: operations could not be told of a node', { error: String(error) }),
   );
 }

@@ -109,7 +109,7 @@ interface Rules {
   /** Maximum incidents on record: nobody mends more one by one. The others begin once these are mended. */
   readonly most?: number;
   /** What ended an incident, if unusual. */
-  readonly why?: (ended: OpenIncident) => string;
+  readonly why?: (ended: OpenIncident) => string | undefined;
 }
 
 /**

@@ -45,10 +45,15 @@ export const incident = z.object({
   destination: z.string().optional(),
   /**
    * For subject and SMS. `detail`: the attribute at fault, how many wallets, or whose subscription. `isSource`: a chain read from
-   * its node only.
+   * its node only. `isShared`: incidents with the same reason have one cause, and the same thing to do about it.
    */
   about: z
-    .object({ label: z.string().optional(), detail: z.string().optional(), isSource: z.boolean().optional() })
+    .object({
+      label: z.string().optional(),
+      detail: z.string().optional(),
+      isSource: z.boolean().optional(),
+      isShared: z.boolean().optional(),
+    })
     .optional(),
   /** Distinguishes incidents of one type that have no wallet and no chain. Messages carry a digest of it. */
   part: z.string().optional(),

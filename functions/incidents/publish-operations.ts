@@ -40,6 +40,8 @@ export function createOperationsPublisher(
 
 /** Further messages of a kind are combined. Each row has a fault of its own, so more rows get their own message. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
+/** Of a cause that wallets share, so many hear by a message each; of more wallets one message tells. */
+export const namedPerCause = 3;
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
 
@@ -81,7 +83,14 @@ export async function publishAll(
   publish: (message: OperationsMessage) => Promise<void>,
 ): Promise<void> {
   const batcher = createBatcher(publish);
-  for (const message of messages) await batcher.publish(message);
+  const causeOf = ({ reason, past }: OperationsMessage) => past?.was ?? reason;
+  const alike = Map.groupBy(messages, causeOf);
+  for (const message of messages) {
+    const cause = causeOf(message);
+    const isShared = message.about?.isShared && (alike.get(cause)?.length ?? 0) > namedPerCause;
+    if (isShared) batcher.share({ ...message, cause });
+    else await batcher.publish(message);
+  }
   await batcher.flush();
 }
 
@@ -89,7 +98,9 @@ function summedUp(first: OperationsMessage, messages: readonly OperationsMessage
   const { version, type, state, at, destination, whatToDo } = first;
   return {
     ...{ version, type, state, at, destination, wallet: null, chain: null },
-    reason: `${messages.length} more: ${list(messages)}`,
+    reason: `${messages.length} more: ${list(messages, ({ wallet, chain, reason }) =>
+      wallet === null ? reason : `${wallet}, ${chain}: ${reason}`,
+    )}`,
     whatToDo: state === 'ended' ? whatToDo : 'For each of them do what its reason asks for.',
     about: { detail: `${messages.length} more` },
   };
@@ -102,7 +113,7 @@ function ofMany(
 ): OperationsMessage {
   const { version, type, state, at, whatToDo, past } = first;
   const wallets = `${messages.length} wallets`;
-  const names = messages.map(({ wallet, chain }) => `${wallet}, ${chain}`).join(' | ');
+  const names = list(messages, ({ wallet, chain }) => `${wallet}, ${chain}`);
   return {
     ...{ version, type, state, at, whatToDo, wallet: null, chain: null },
     reason: `${past === undefined ? '' : `${past.why}. It was: `}${cause} For ${wallets}: ${names}`,
@@ -112,11 +123,13 @@ function ofMany(
   };
 }
 
-function list(messages: readonly OperationsMessage[]): string {
+function list(
+  messages: readonly OperationsMessage[],
+  textOf: (message: OperationsMessage) => string,
+): string {
   let text = '';
-  for (const [named, { wallet, chain, reason }] of messages.entries()) {
-    const who = wallet === null ? '' : `${wallet}, ${chain}: `;
-    const one = `${named === 0 ? '' : ' | '}${who}${reason}`;
+  for (const [named, message] of messages.entries()) {
+    const one = `${named === 0 ? '' : ' | '}${textOf(message)}`;
     if (text.length + one.length > maxListLength) return `${text} | and ${messages.length - named} more.`;
     text += one;
   }

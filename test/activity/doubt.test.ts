@@ -80,6 +80,10 @@ describe('a node', () => {
     world.parameter = null;
     expect(await world.ticks(2)).toEqual([both, both]);
     expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
+    // Not that it is up again.
+    expect(world.dispatch.operations.at(-1)?.reason).toMatch(
+      /^Its node is asked no more: its parameter is gone/,
+    );
   });
 
   it("is not reported as recovered by a tick that can't read its record", async () => {

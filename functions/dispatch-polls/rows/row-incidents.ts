@@ -19,12 +19,7 @@ interface WatchlistOfTick extends Watchlist {
 }
 
 /** Each is reported once, and again when mended. Made one at a time: a hundred thousand sentences don't fit into memory. */
-export function* rowIncidents({
-  watched,
-  unreadable,
-  duplicates,
-  nodeless = [],
-}: WatchlistOfTick): Generator<Incident> {
+export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): Generator<Incident> {
   for (const { row, error } of unreadable)
     yield incidentOf(row, 'row.unreadable', error.message, {
       whatToDo: mendAdvice(row, error.attribute),
@@ -41,7 +36,6 @@ export function* rowIncidents({
       const whatToDo = `${renameAdvice(row, meant)} If it is a note of your own, give it another name.`;
       yield { ...incidentOf(row, 'row.attribute', reason, { whatToDo, detail: cut(name) }), part: name };
     }
-  for (const one of nodeless) yield nodelessIncident(one);
 }
 
 function nodelessIncident({ row, watch }: WatchedRow): Incident {
@@ -51,7 +45,8 @@ function nodelessIncident({ row, watch }: WatchedRow): Incident {
   const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
   const isFloor = asked.length === 1 && asked[0] === 'minBalance';
   const detail = isFloor ? 'minBalance' : 'watch';
-  return { ...incidentOf(row, 'row.attribute', reason, { whatToDo, detail }), part: detail };
+  const incident = incidentOf(row, 'row.attribute', reason, { whatToDo, detail });
+  return { ...incident, part: detail, about: { ...incident.about, isShared: true } };
 }
 
 /** @param detail what the message's subject says of the row */
@@ -97,14 +92,27 @@ function inWords(row: WatchlistRow, attribute: string): string {
 }
 
 export async function recordRowIncidents(
-  watchlist: WatchlistOfTick,
+  { nodeless = [], perhapsNodeless = [], ...watchlist }: WatchlistOfTick,
   open: readonly OpenIncident[],
   { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
-  const perhaps = new Set(watchlist.perhapsNodeless?.map((one) => incidentKey(nodelessIncident(one))));
+  const keyOf = (one: WatchedRow) => incidentKey(nodelessIncident(one));
+  const perhaps = new Set(perhapsNodeless.map(keyOf));
+  const lacking = new Set([...nodeless.map(keyOf), ...perhaps]);
   const ofRows = open.filter(({ type }) => type.startsWith('row.'));
-  const rules = { most: 500, unseen: ({ key }: OpenIncident) => perhaps.has(key) };
-  const { fresh, left } = await reconcile(ofRows, rowIncidents(watchlist), incidents, rules);
-  for (const { reason, wallet, chain } of fresh) log.warn(reason, { wallet, chain });
+  const ofNodes = ofRows.filter(({ key }) => lacking.has(key));
+  const others = ofRows.filter(({ key }) => !lacking.has(key));
+  const unseen = ({ key }: OpenIncident) => perhaps.has(key);
+  // Apart: the many rows of a chain without a node leave room on record for a row that is not watched at all.
+  const both = [
+    await reconcile(others, rowIncidents(watchlist), incidents, { most }),
+    await reconcile(ofNodes, nodeless.values().map(nodelessIncident), incidents, { most, unseen }),
+  ];
+  for (const { reason, wallet, chain } of both.flatMap(({ fresh }) => fresh))
+    log.warn(reason, { wallet, chain });
+  const left = both.reduce((sum, one) => sum + one.left, 0);
   if (left > 0) log.warn('more rows have incidents than are published at a time', { unpublished: left });
 }
+
+/** Maximum incidents on record of each of both sorts. */
+const most = 500;

@@ -7,7 +7,7 @@ import {
   walletIncidentFields,
 } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
-import { createBatcher } from '../../incidents/publish-operations.ts';
+import { createBatcher, namedPerCause } from '../../incidents/publish-operations.ts';
 import { type Cursor, VersionConflict } from '../../state/cursor.ts';
 import { readCursor, saveOver } from '../../state/state-table.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -43,9 +43,6 @@ export async function recordWalletIncidents(
   await batcher.flush();
   await Promise.all(published.flat().map(({ report, next }) => logged(report, save(report, next, deps))));
 }
-
-/** Up to this many wallets with one cause get a message each. */
-const namedPerCause = 3;
 
 /** Causes that begin or end now for more wallets than that: one message reports all of them. */
 function sharedCauses(reports: readonly WalletReport[], now: EpochMilliseconds): ReadonlySet<string> {

@@ -4,6 +4,7 @@ import { chooseWatches, understandRow } from '../../../functions/wallet/read-wat
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const shouted = treasury.toUpperCase().replace('0X', '0x');
 const watchlistOf = (...rows: WatchlistRow[]) => chooseWatches(rows.map(understandRow));
@@ -87,4 +88,47 @@ it('at most five hundred incidents of rows are on record, the others are counted
   ]);
   expect((await record(broken(0, 501))).warned).toEqual([[expect.any(String), { unpublished: 1 }]]);
   expect((await record(broken(501, 2))).onRecord).toEqual(['0x501', '0x502']);
+});
+
+describe('rows of a chain without a node', () => {
+  const asking = (count: number) =>
+    chooseWatches(
+      Array.from({ length: count }, (_, n) => ({ wallet: walletNumber(100 + n), chain: 'base' })).map((row) =>
+        understandRow({ ...row, minBalance: '1' }),
+      ),
+    );
+  const record = async (
+    world: DispatchWorld,
+    rows: Parameters<typeof recordRowIncidents>[0],
+  ): Promise<readonly (readonly [state: string, wallet: string | null, detail: string | undefined])[]> => {
+    world.operations.length = 0;
+    const deps = world.dependencies();
+    await recordRowIncidents(rows, await deps.incidents.list(), deps);
+    return world.operations.map(({ state, wallet, about }) => [state, wallet, about?.detail]);
+  };
+
+  it('are one message if they are many, and one when there is a node', async () => {
+    const world = new DispatchWorld();
+    const { watched } = asking(200);
+    const rows = { ...asking(0), nodeless: watched };
+    expect(await record(world, rows)).toEqual([['began', null, '200 wallets']]);
+    const [began] = world.operations;
+    expect(began?.reason).toMatch(
+      /^The row asks for minBalance, which only a node of base shows.* For 200 wallets: 0x/,
+    );
+    expect(await record(world, rows)).toEqual([]);
+    expect(await record(world, asking(0))).toEqual([['ended', null, '200 wallets']]);
+    expect(world.operations[0]?.part).toBe(began?.part);
+  });
+
+  it('leave room for a row that is not watched at all, however many they are', async () => {
+    const world = new DispatchWorld();
+    const { watched } = asking(600);
+    const rows = { ...asking(0), nodeless: watched };
+    expect(await record(world, rows)).toEqual([['began', null, '500 wallets']]);
+    const broken = chooseWatches([understandRow({ wallet: '0x12', chain: 'eth' })]);
+    expect(await record(world, { ...broken, nodeless: watched })).toEqual([
+      ['began', '0x12', "its address can't be read"],
+    ]);
+  });
 });
