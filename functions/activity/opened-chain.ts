@@ -33,12 +33,15 @@ export interface SourceDependencies {
   readonly tokens: KnownTokens;
   /** Replaces the wallet's transfers from earlier scans. */
   readonly write: (
-    watch: Pick<Watch, 'wallet' | 'chain'>,
+    watch: Pick<Watch, 'wallet' | 'chain' | 'paused'>,
     found: readonly Transfer[],
     from: ReplacedFrom,
   ) => Promise<void>;
   /** For the wallet's polls to read. */
-  readonly putEvents: (watch: Pick<Watch, 'wallet' | 'chain'>, events: readonly NodeEvent[]) => Promise<void>;
+  readonly putEvents: (
+    watch: Pick<Watch, 'wallet' | 'chain' | 'paused'>,
+    events: readonly NodeEvent[],
+  ) => Promise<void>;
 }
 
 export interface ChainDependencies {

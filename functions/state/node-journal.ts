@@ -11,17 +11,19 @@ import { blockPosition, placeOf } from './place.ts';
 import { blockMarkOf } from './row.ts';
 import { readTransfer, writeTransfer } from './transfer-packs.ts';
 
-type Watched = Pick<Watch, 'wallet' | 'chain'>;
+type Watched = Pick<Watch, 'wallet' | 'chain' | 'paused'>;
 
 export type NodeJournal = ReturnType<typeof createNodeJournal>;
 
 const perPage = 100;
 /** Longer than the longest read, and than an operator takes to mend a failing wallet. */
 const keptDays = 30;
+/** What a scan finds while a row is paused waits until the row is resumed. */
+const keptOfPaused = 400;
 
 /** The finds of node scans, by wallet. Polls read only this journal, never the node. */
 export function createNodeJournal(table: Table, clock: Clock) {
-  const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
+  const partitionOf = (watch: Omit<Watched, 'paused'>) => `#journal ${watchKey(watch)}`;
   const writer = batchWriter(table, clock, "a node's transfers unwritten");
 
   async function* pages(request: PageRequest): AsyncGenerator<SourcePage> {
@@ -47,7 +49,7 @@ export function createNodeJournal(table: Table, clock: Clock) {
   return {
     /** Replaces the transfers of earlier scans, because a re-org may have dropped some. Puts precede deletes, so that none is ever missing. */
     async write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void> {
-      const expiresAt = expiryIn(keptDays, clock);
+      const expiresAt = expiryOf(watch, clock);
       const wallet = partitionOf(watch);
       const items = withKeys(found).map((one) => ({
         wallet,
@@ -74,7 +76,7 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
   const eventsOf = (watch: Watched) => `#events ${watchKey(watch)}`;
   return {
     async putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void> {
-      const common = { wallet: eventsOf(watch), left: clock.now(), expiresAt: expiryIn(keptDays, clock) };
+      const common = { wallet: eventsOf(watch), left: clock.now(), expiresAt: expiryOf(watch, clock) };
       await writer.put(
         events.map((event) => ({ ...common, chain: placeOfEvent(event), line: JSON.stringify(event) })),
       );
@@ -94,6 +96,10 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
       await writer.remove(events.map((event) => ({ wallet, chain: placeOfEvent(event) })));
     },
   };
+}
+
+function expiryOf({ paused }: Watched, clock: Clock) {
+  return expiryIn(paused ? keptOfPaused : keptDays, clock);
 }
 
 function isReplaced({ logIndex, blockNumber }: Transfer, { logged, coin, coinTo }: ReplacedFrom): boolean {

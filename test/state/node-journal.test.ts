@@ -106,6 +106,15 @@ describe('the journal of a node', () => {
     expect(Array.from(table.items.values(), ({ expiresAt }) => expiresAt)).toEqual([until, until]);
   });
 
+  it('keeps what a paused wallet moves for a year and more: resumed, it goes on from its stored block', async () => {
+    const table = new LaggingTable();
+    const kept = createNodeJournal(table.opened, clock);
+    await kept.write({ ...watch, paused: true }, [at(9)], added);
+    const left = 86_400 * 366 + clock.now() / 1_000;
+    const [item] = table.items.values();
+    expect(item?.expiresAt).toBeGreaterThan(left);
+  });
+
   it('misses nothing if the function dies while a scan replaces what an earlier one found', async () => {
     await journal.write(watch, [at(9, { logIndex: 1 })], added);
     const dynamodb = documentClient(embedded.aws.dynamodb);

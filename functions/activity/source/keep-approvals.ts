@@ -56,11 +56,12 @@ export async function keepApprovals(
   const gone = Array.from(given.values()).filter(({ wallet }) => !wallets.has(wallet));
   await table.remove(chain, 'given', gone);
   const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
+  const paused = new Set(found.watches.filter((watch) => watch.paused).map(({ wallet }) => wallet));
   const left = [...leftByDeadScan(found, before.reported), ...fresh];
   for (const [wallet, ones] of Map.groupBy(left, ({ wallet }) => wallet)) {
     if (!scan.seen.has(wallet)) note(wallet, to, 'sent', scan.seen);
     const events = ones.map(({ event }) => event);
-    await source.putEvents({ wallet, chain }, events);
+    await source.putEvents({ wallet, chain, paused: paused.has(wallet) }, events);
   }
 }
 
