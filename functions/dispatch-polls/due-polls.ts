@@ -104,7 +104,7 @@ export function isFirstOf(
   return Math.floor((minute + phase) / interval) !== Math.floor(dueBefore / interval);
 }
 
-/** A key's minute of the day, the same at every tick. */
+/** Minutes by which a key's intervals begin earlier, the same at every tick. Far more than any interval, over all of which it spreads. */
 function phaseOf(key: string): number {
-  return createHash('sha256').update(key).digest().readUInt32BE(0) % 1_440;
+  return createHash('sha256').update(key).digest().readUInt32BE(0);
 }

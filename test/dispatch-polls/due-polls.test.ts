@@ -49,6 +49,20 @@ describe('a wallet is due', () => {
     expect(Math.max(...polls)).toBeLessThan((1_000 / 60) * 2.5);
   });
 
+  it.each([2, 7.5])(
+    'evenly over the days of an interval of %d days: a day that has the polls of all has no calls for them',
+    (days) => {
+      const wallets = Array.from({ length: 300 }, (_, n) => rowOf(n));
+      const dueIn = (from: number, minutes: number) =>
+        wallets.filter(({ watch }) => {
+          const next = nextPollAt(watch, days * 86_400, minute(from).getTime() - 1);
+          return next < minute(from + minutes).getTime();
+        }).length;
+      expect(dueIn(0, days * 1_440)).toBe(300);
+      for (const day of [0, 1]) expect(dueIn(day * 1_440, 1_440)).toBeLessThan((300 / days) * 1.4);
+    },
+  );
+
   it('at a stretched interval that is not a whole number of minutes, as often as it says', () => {
     expect(sumOf(perMinute(9, 60 * 2.25, 1_440))).toBe(640);
   });
