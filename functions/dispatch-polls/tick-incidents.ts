@@ -71,7 +71,9 @@ export async function recordActivityIncidents(
   { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
   const onRecord = new Set(open.map(({ key }) => key));
-  const current = nodes.flatMap(({ chain, doubt, lasts, missed, isSource }) => {
+  // The last of a chain decides: beside the API, the alerts of the parts that its node serves wait.
+  const inOrder = nodes.toSorted((a, b) => Number(a.isSource) - Number(b.isSource));
+  const current = inOrder.flatMap(({ chain, doubt, lasts, missed, isSource }) => {
     const of = (type: keyof typeof advice, reason: string | null | undefined) =>
       reason == null ? [] : [activityIncident(chain, type, reason, isSource)];
     // Whatever the cause was, the first fresh scan ends the incident.

@@ -84,6 +84,16 @@ describe('operations hear of a node', () => {
     expect(states()).toEqual(['activity.missed began', 'activity.missed ended']);
   });
 
+  it('beside the API as of one that alerts wait for, if a row asks it for more than tokens', async () => {
+    world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native' }];
+    const troubles = { doubt: 'It hangs.', lasts: true };
+    const ofPart = { chain: part, isSource: true, troubles: { ...troubles, isSource: true } };
+    await world.tick({ activity: opening(nodeOf({ troubles }), nodeOf(ofPart)) });
+    expect(world.operations).toMatchObject([{ type: 'activity.unavailable', about: { isSource: true } }]);
+    // Without the node nothing would watch the coin.
+    expect(world.operations[0]?.whatToDo).not.toContain('rpc unset');
+  });
+
   it('at a later tick if SNS is away, which fails no tick', async () => {
     watch('eth');
     world.deaf = true;
