@@ -96,12 +96,10 @@ export async function recordRowIncidents(
   open: readonly OpenIncident[],
   { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
-  const keyOf = (one: WatchedRow) => incidentKey(nodelessIncident(one));
-  const perhaps = new Set(perhapsNodeless.map(keyOf));
-  const lacking = new Set([...nodeless.map(keyOf), ...perhaps]);
+  const perhaps = new Set(perhapsNodeless.map((one) => incidentKey(nodelessIncident(one))));
   const ofRows = open.filter(({ type }) => type.startsWith('row.'));
-  const ofNodes = ofRows.filter(({ key }) => lacking.has(key));
-  const others = ofRows.filter(({ key }) => !lacking.has(key));
+  const ofNodes = ofRows.filter(({ about }) => about?.isShared);
+  const others = ofRows.filter(({ about }) => !about?.isShared);
   const unseen = ({ key }: OpenIncident) => perhaps.has(key);
   // Apart: the many rows of a chain without a node leave room on record for a row that is not watched at all.
   const both = [
