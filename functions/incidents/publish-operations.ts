@@ -40,7 +40,7 @@ export function createOperationsPublisher(
 
 /** Further messages of a kind are combined. Each row has a fault of its own, so more rows get their own message. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
-/** Of a cause that wallets share, so many hear by a message each; of more wallets one message tells. */
+/** Up to this many wallets with one cause get a message each; more share one message. */
 export const namedPerCause = 3;
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;

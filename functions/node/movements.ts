@@ -80,8 +80,17 @@ const readSingle: ReadPieces = (words) => {
 const readBatch: ReadPieces = (words) => {
   const [ids, counts] = [listAt(words, 0), listAt(words, 1)];
   if (ids === null || counts?.length !== ids.length) return null;
-  return ids.map((id, at) => [id, counts[at] ?? 0n]);
+  // A number may stand twice in a batch. Two equal pieces of one log would count as one.
+  const sums = new Map<bigint, bigint>();
+  for (const [at, id] of ids.entries()) {
+    const sum = (sums.get(id) ?? 0n) + (counts[at] ?? 0n);
+    sums.set(id, sum > largest ? largest : sum);
+  }
+  return [...sums];
 };
+
+/** No honest contract counts further. */
+const largest = 2n ** 256n - 1n;
 
 /** A list of the ABI. The word at `at` says at which byte the list begins; there stands its length, then its items. */
 function listAt(words: readonly string[], at: number): bigint[] | null {

@@ -73,6 +73,16 @@ describe('what an event moved', () => {
     topicOf(exchange),
   ];
 
+  it('a piece that stands more than once in a batch with the sum of its counts', () => {
+    const movedIn = (...counts: readonly bigint[]) => {
+      const lists = [64, 96 + 32 * counts.length, counts.length, ...counts.map(() => 7), counts.length];
+      const data = `0x${[...lists, ...counts].map(word).join('')}`;
+      return movedBy({ topics: operated(transferBatchTopic), data })?.map(({ value }) => value);
+    };
+    expect(movedIn(1n, 1n, 3n)).toEqual([5n]);
+    expect(movedIn(2n ** 256n - 1n, 1n)).toEqual([2n ** 256n - 1n]);
+  });
+
   it('pieces of an ERC1155 collection, one by one and in a batch', () => {
     expect(movedBy({ topics: operated(transferSingleTopic), data: `0x${word(7)}${word(3)}` })).toEqual([
       { kind: 'erc1155', token: usdc, tokenId: '7', ...sides, value: 3n },

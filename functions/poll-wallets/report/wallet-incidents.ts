@@ -44,7 +44,7 @@ export async function recordWalletIncidents(
   await Promise.all(published.flat().map(({ report, next }) => logged(report, save(report, next, deps))));
 }
 
-/** Causes that begin or end now for more wallets than that: one message reports all of them. */
+/** Causes that begin or end now for more wallets than `namedPerCause`: one message reports all of them. */
 function sharedCauses(reports: readonly WalletReport[], now: EpochMilliseconds): ReadonlySet<string> {
   const causes = reports.flatMap(({ watch, cursor, troubles }) =>
     walletIncidentFields.flatMap((field) => {
