@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Table } from '../runtime/table-items.ts';
@@ -30,8 +31,8 @@ export function createIncidentLog(
   }
 
   /** True for the one worker that is to publish the beginning. */
-  async function claimBeginning(incident: Incident, open: OpenIncident | undefined): Promise<boolean> {
-    const [key, now] = [incidentKey(incident), clock.now()];
+  async function claimBeginning(incident: Incident, open: OpenIncident | undefined, now: EpochMilliseconds) {
+    const key = incidentKey(incident);
     const values = { now, no: false, crashed: now - claimLasts };
     // A worker may have published the end and then crashed. Reopening removes its claim, so that only one worker reopens the incident.
     if (open?.endingAt !== undefined) {
@@ -60,8 +61,10 @@ export function createIncidentLog(
     async begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void> {
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));
       const known = (incident: Incident) => onRecord.get(incidentKey(incident));
-      const mine = await claimed(incidents, (incident) => claimBeginning(incident, known(incident)));
-      const began = mine.map((incident) => incidentBegan(incident, clock.now(), known(incident)?.since));
+      // One time for all: incidents that begin together end together, for a pager too (publishAll).
+      const now = clock.now();
+      const mine = await claimed(incidents, (incident) => claimBeginning(incident, known(incident), now));
+      const began = mine.map((incident) => incidentBegan(incident, now, known(incident)?.since));
       await publishAll(began, publish);
       // Note the publication only after SNS took the message. Another worker may have removed the incident meanwhile.
       await noteEach(mine, (incident) =>

@@ -84,11 +84,12 @@ export async function publishAll(
 ): Promise<void> {
   const batcher = createBatcher(publish);
   const causeOf = ({ reason, past }: OperationsMessage) => past?.was ?? reason;
-  const alike = Map.groupBy(messages, causeOf);
+  // Of one time too: a message that ends many would not end, for a pager, those that began by a message each.
+  const groupOf = (message: OperationsMessage) => `${message.since} ${causeOf(message)}`;
+  const alike = Map.groupBy(messages, groupOf);
   for (const message of messages) {
-    const cause = causeOf(message);
-    const isShared = message.about?.isShared && (alike.get(cause)?.length ?? 0) > namedPerCause;
-    if (isShared) batcher.share({ ...message, cause });
+    const isShared = message.about?.isShared && (alike.get(groupOf(message))?.length ?? 0) > namedPerCause;
+    if (isShared) batcher.share({ ...message, cause: causeOf(message) });
     else await batcher.publish(message);
   }
   await batcher.flush();

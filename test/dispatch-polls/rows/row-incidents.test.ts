@@ -121,6 +121,17 @@ describe('rows of a chain without a node', () => {
     expect(world.operations[0]?.part).toBe(began?.part);
   });
 
+  it('end by a message each if they began so, or a pager would not end them', async () => {
+    const world = new DispatchWorld();
+    const { watched } = asking(5);
+    for (const count of [2, 4, 5]) {
+      world.now += 60_000;
+      await record(world, { ...asking(0), nodeless: watched.slice(0, count) });
+    }
+    const ended = await record(world, asking(0));
+    expect(ended.map(([, wallet]) => wallet)).toEqual(watched.map(({ row }) => row.wallet));
+  });
+
   it('leave room for a row that is not watched at all, however many they are', async () => {
     const world = new DispatchWorld();
     const { watched } = asking(600);
