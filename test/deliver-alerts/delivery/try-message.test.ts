@@ -4,6 +4,7 @@ import { answerText, tryMessage } from '../../../functions/deliver-alerts/delive
 import { createService } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
 import { ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
+import { revertedAlert } from '../../support/alerts.ts';
 import { parameters } from '../../support/worlds/deliver-world.ts';
 
 const message = {
@@ -35,6 +36,22 @@ describe('a try without an answer', () => {
   it('for a fault of Chainbell is no failure of the destination', async () => {
     await expect(tryWith(new TypeError('x is no function'))).rejects.toThrow('x is no function');
   });
+});
+
+it('a message in place of a refused edit waits for its turn, if that comes after the last try of this worker', async () => {
+  const made: unknown[] = [];
+  const deps = {
+    clock: { now: () => 1_000 },
+    sent: { referenceOf: async () => '7' },
+    send: async (call: unknown) => {
+      made.push(call);
+      return { status: 400, headers: {}, body: '' };
+    },
+    pace: { take: async () => 4_600 },
+  };
+  const reverting = { ...message, alert: revertedAlert() };
+  const { outcome } = await tryMessage(reverting, target, deps as unknown as Delivery);
+  expect([outcome, made.length]).toEqual([{ kind: 'throttled', waitMs: 3_600 }, 1]);
 });
 
 const said = (body: string, secrets: readonly string[] = []) =>
