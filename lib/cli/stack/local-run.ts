@@ -35,7 +35,10 @@ export function stackOf(engines: LocalEngines): OpenStack {
 }
 
 async function readEngines(port: string): Promise<LocalEngines> {
-  if (!/^\d{1,5}$/.test(port)) throw new Unusable(`--local: "${port.slice(0, 40)}" is not a port.`);
+  if (!/^\d{1,5}$/.test(port))
+    throw new Unusable(
+      `--local: "${port.slice(0, 60)}" is not a port. Without one, --local stands last: the word behind it is its port.`,
+    );
   try {
     const reply = await fetch(`http://127.0.0.1:${port}${enginesPath}`);
     return localEngines.parse(await reply.json());

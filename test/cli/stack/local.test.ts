@@ -42,7 +42,11 @@ it('--local works on the run whose page has that port, and doctor looks at nothi
 
 it('--local says in one sentence that there is no run', async () => {
   const failed = (stderr: unknown) => ({ code: 2, stdout: '', stderr });
-  expect(await run(['list', '--local', 'here'])).toEqual(failed('--local: "here" is not a port.\n'));
+  expect(await run(['list', '--local', 'here'])).toEqual(
+    failed(
+      '--local: "here" is not a port. Without one, --local stands last: the word behind it is its port.\n',
+    ),
+  );
   const none = expect.stringMatching(/^No local run has its page at port \d+: npm start makes one[^\n]*\n$/);
   expect(await run(['list', '--local', await otherPort()])).toEqual(failed(none));
 });

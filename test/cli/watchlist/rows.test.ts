@@ -123,7 +123,8 @@ told(
 );
 told(
   'set says what is wrong with a row, without its control characters',
-  `! every: "x[2Jz" is no interval: write it as 30s, 5m or 1h. [exit code 2]`,
+  `! every: "x[2Jz" is no interval: write it as 30s, 5m or 1h. The row has that already: chainbell set mends it, together with
+   all else that is wrong. [exit code 2]`,
   () => putRow({ every: 'x\u001b[2J\u009bz' }),
   `set ${typed} label=x`,
 );

@@ -118,6 +118,13 @@ describe('a wallet that is not watched', () => {
     },
   );
 
+  told('is found by the functions alone if blanks are around its address', async ({ type, says }) => {
+    await line.putRow({ wallet: ` ${usdc}`, chain: 'eth' });
+    await type(`remove ${usdc}`);
+    says(`is not watched on eth. Its row has blanks around the address: mend that in the console (DynamoDB, Explore items, the
+      Watchlist table). [exit code 1] $`);
+  });
+
   told('is not guessed at if nothing is near', async ({ type, says }) => {
     for (const typed of [usdc, 'nobody', '0x', '..', "'(a+)+$\u001b[2J'"]) await type(`show ${typed}`);
     expect((await line.run(['show', '0x'.repeat(100_000)])).stderr).toMatch(/ 40 hex digits\.\n$/);

@@ -3,7 +3,13 @@ import { findChain } from '../../../../functions/chain/chains.ts';
 import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
 import { readRow } from '../../../../functions/wallet/read-row.ts';
 import { readTokens } from '../../../../functions/wallet/row-values.ts';
-import { attributesOf, plainName, type WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
+import {
+  attributesOf,
+  plainName,
+  RowUnreadable,
+  rowAttributes,
+  type WatchlistRow,
+} from '../../../../functions/wallet/watchlist-row.ts';
 import type { WatchedWallet } from '../../frame/watched-wallet.ts';
 import { readOption, Unfinished } from '../../unusable.ts';
 import { type Assignments, storedValue } from './attributes.ts';
@@ -41,8 +47,21 @@ export function changed(row: WatchlistRow, assignments: Assignments) {
     wallet: row.wallet,
     chain: row.chain,
   };
-  readOption(null, () => readRow(after));
+  readOption(null, () => readChanged(after, assignments));
   return { row: after, set, remove };
+}
+
+function readChanged(row: WatchlistRow, assignments: Assignments): void {
+  try {
+    readRow(row);
+  } catch (error) {
+    if (!(error instanceof RowUnreadable)) throw error;
+    const { attribute, message } = error;
+    if (!rowAttributes.some((name) => name === attribute && !assignments.has(name))) throw error;
+    const said = message.slice(`${attribute}: `.length);
+    const more = 'The row has that already: chainbell set mends it, together with all else that is wrong.';
+    throw new RowUnreadable(attribute, `${said} ${more}`);
+  }
 }
 
 /** Returns the row; null if the wallet has one and `replace` is false. @throws Unusable if the functions could not read it */

@@ -4,6 +4,7 @@ import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { editDistance } from '../../../../functions/wallet/misspelt-attributes.ts';
 import { compareText } from '../../../../functions/wallet/read-watchlist.ts';
 import { keyOf } from '../../../../functions/wallet/watch.ts';
+import { inConsole } from '../../../../functions/wallet/watchlist-row.ts';
 import { chainOf, typedName, type WatchedWallet } from '../../frame/watched-wallet.ts';
 import { type OpenStack, openTable } from '../../stack/open-stack.ts';
 import { labelOf } from './plain-row.ts';
@@ -25,6 +26,9 @@ interface Suggestion extends Nearness {
  */
 export async function suggestRows(open: OpenStack, typed: string, chain: Chain): Promise<string | null> {
   const near = await nearestRows(open, typed, chain).catch(() => []);
+  // Commands find rows by their key, and the functions trim it.
+  if (near.some((row) => row.wallet === typed && row.chain.id === chain.id))
+    return `Its row has blanks around the address: mend that in ${inConsole}.`;
   return near.length === 0 ? null : sentenceOf(near, chain);
 }
 
