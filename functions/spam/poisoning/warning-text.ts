@@ -58,7 +58,7 @@ export function warningLines(lookalike: Lookalike, name: string | null = null): 
       '',
       alikeLine(lookalike),
       'Only tokens that anybody can make show a payment from this wallet to one of them.',
-      'One may imitate the other: do not trust either only because the history of this wallet shows it.',
+      'One may copy the other: do not trust either only because the history of this wallet shows it.',
     ];
   }
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
