@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** What a program prints on stderr in a project that has the lint's rules and files with these texts at these paths. */
+/** A program's stderr in a project with the lint's rules and files with these texts at these paths. */
 function complaints(texts: Record<string, string>, program: string, args: readonly string[]): string {
   const cwd = mkdtempSync(join(tmpdir(), 'chainbell-lint-'));
   try {
@@ -46,13 +46,13 @@ const lintStoreys = (texts: Record<string, string>) =>
 const importOf = (path: string) => `import * as planted from '${path}';\nexport const use = planted;\n`;
 const typeOf = (path: string) => `import type { Planted } from '${path}';\nexport type Use = Planted;\n`;
 
-/** The table's rooms from the lowest storey to the highest; those of the top storey don't know each other. */
+/** The table's rooms from the lowest storey to the highest; those of the top storey may not import one another. */
 const table = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').match(/^\| \d \| `[^|]+/gm) ?? [];
 const [top = [], ...below] = table.map((row) => row.match(/(?<=`)[\w-]+(?=`)/g) ?? []);
 const ordered = below.toReversed().flat();
 
 describe('the storeys of functions/', () => {
-  it('are those of every room, and there is no file beside the rooms', () => {
+  it('include every room, and there is no file outside the rooms', () => {
     expect([...ordered, ...top].toSorted()).toEqual(rooms);
     expect(lintStoreys({ 'functions/attic/box.ts': '', 'functions/beside.ts': '' })).toBe(
       'functions/attic/box.ts: its room has no storey in CONTRIBUTING.md.\nfunctions/beside.ts: its room has no storey in CONTRIBUTING.md.\n',
@@ -63,7 +63,7 @@ describe('the storeys of functions/', () => {
     );
   });
 
-  it('are held by the lint: nobody reaches up, nor out of functions/', () => {
+  it('are enforced by the lint: no import leads up, or out of functions/', () => {
     const above = (at: number) => ordered[at + 1] ?? top[0];
     const planted = Object.fromEntries([
       ...ordered.flatMap((room, at) => [
@@ -81,7 +81,7 @@ describe('the storeys of functions/', () => {
     expect(found.match(/^[^:]+/gm)?.toSorted()).toEqual(Object.keys(planted).toSorted());
   });
 
-  it('let a room know itself and those below it, and lib/ any', () => {
+  it('let a room import itself and lower rooms, and lib/ any', () => {
     const planted = [...ordered, ...top].flatMap((room, at) => [
       [`functions/${room}/here.ts`, importOf('./deep/planted.ts')],
       ...ordered
@@ -96,7 +96,7 @@ describe('the storeys of functions/', () => {
   });
 });
 
-describe('a promise that nobody waits for', () => {
+describe('a promise that is not awaited', () => {
   const publish = 'export async function publish(): Promise<void> {}\n';
   const use = (call: string) =>
     `import { publish } from './publish.ts';\nexport async function use() {\n  ${call};\n}\n`;
@@ -123,7 +123,7 @@ describe('a promise that nobody waits for', () => {
 });
 
 describe('two files', () => {
-  it('are refused if they know each other, even by their types only', () => {
+  it('are refused if they import each other, even only types', () => {
     const found = lint({ 'functions/spam/a.ts': typeOf('./b.ts'), 'functions/spam/b.ts': typeOf('./a.ts') });
     expect(found).toContain('noImportCycles');
   });

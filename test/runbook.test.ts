@@ -6,7 +6,7 @@ import { resources } from './aws/synthesised.ts';
 import { commandsIn, documentedCommands } from './support/docs/documented-commands.ts';
 
 const runbook = readFileSync(new URL('../docs/runbook.md', import.meta.url), 'utf8');
-/** What stands under each heading of an alarm or a type. */
+/** The text under each heading of an alarm or a type. */
 const sections = new Map(
   runbook
     .split(/^(?=#{1,3} )/m)
@@ -22,13 +22,13 @@ it('has a heading for each alarm and each type of operations messages, and no ot
   expect([...sections.keys()].toSorted()).toEqual([...alarms, ...types].toSorted());
 });
 
-describe.each([...sections])('under %s', (name, section) => {
-  it('stands what it means, what is lost meanwhile and what to do, in this order', () => {
+describe.each([...sections])('the section %s', (name, section) => {
+  it('says what it means, what is lost meanwhile and what to do, in this order', () => {
     expect(section).toMatch(/\n\*\*Means\*\* .*\n\*\*Lost meanwhile:\*\* .*\n\*\*Do\*\* /s);
   });
 
-  it("names a command of ours wherever one can replace AWS's", () => {
-    // SQS has no redrive to a webhook, and we have no command for it.
+  it("names a chainbell command if one can replace AWS's", () => {
+    // SQS has no redrive to a webhook, and chainbell has no command for it.
     if (name !== 'webhook alerts given up') expect(section).not.toMatch(/^ *aws /m);
   });
 });

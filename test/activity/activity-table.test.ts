@@ -17,8 +17,8 @@ const safe = {
   ...{ modules: null, guard: null, handler: walletNumber(7) },
 };
 
-describe('what is kept of a chain', () => {
-  it('begins with nothing; of the ticks that read it, only one saves it', async () => {
+describe('the record of a chain', () => {
+  it('is empty at first; if several ticks read it, only one can save it', async () => {
     const chain = findChain('0xa1');
     const nothing = { hot: new Map(), find: new Map(), past: new Map(), given: new Map(), state: new Map() };
     expect(await table().load(chain)).toEqual({ record: neverScanned, ...nothing });
@@ -65,7 +65,7 @@ describe('what is kept of a chain', () => {
     await table().remove(chain, kind, [other]);
   });
 
-  it('has any number of marks, each for one activity of its wallet', async () => {
+  it('has any number of marks, one for each activity of a wallet', async () => {
     const chain = findChain('0xa3');
     const marks = Array.from({ length: 60 }, (_, n) => markOf(n));
     await table().put(chain, 'hot', marks);

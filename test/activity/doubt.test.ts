@@ -14,7 +14,7 @@ async function reliedOn(): Promise<HintedWorld> {
   return world;
 }
 
-/** The State table can't be read. @returns ends it */
+/** The State table can't be read. @returns a function that ends the fault */
 function failLoads({ table }: HintedWorld): () => void {
   const { load } = table;
   table.load = () => Promise.reject(new Error('DynamoDB throttles'));
@@ -34,7 +34,7 @@ const faults: readonly (readonly [string, Partial<FakeNode>])[] = [
 ];
 
 describe.each(faults)('a node that %s', (_, fault) => {
-  it('has the whole chain polled ordinarily in the same tick, is reported once, and no transfer is missed afterwards', async () => {
+  it('makes the same tick poll the whole chain ordinarily, is reported once, and hides no transfer afterwards', async () => {
     const world = await reliedOn();
     const { node } = world;
     Object.assign(node, fault);
@@ -60,7 +60,7 @@ describe('a node', () => {
     expect(world.operations()).toEqual([]);
   });
 
-  it('whose problem changes has one incident', async () => {
+  it('whose problem changes keeps one incident', async () => {
     const world = await reliedOn();
     world.node.hangs = true;
     await world.ticks(3);
@@ -138,7 +138,7 @@ describe('a node', () => {
     expect(world.operations()).toEqual([]);
   });
 
-  it('whose block was minted a little ahead of our clock is fresh', async () => {
+  it('whose newest block is a little ahead of our clock is fresh', async () => {
     const world = await reliedOn();
     world.node.mine([], world.dispatch.now + 600_000);
     expect(await world.tick({ mines: false })).toEqual([]);
@@ -167,7 +167,7 @@ describe('a node', () => {
     expect(told).not.toMatch(/node\.example|secret-key/);
   });
 
-  it('that quotes its own address in an error has the address taken out', async () => {
+  it('that quotes its own address in an error: the address is removed', async () => {
     const world = await reliedOn();
     world.node.refusesLogs =
       'project secret-key of https://NODE.example.org/v2/SECRET-KEY is 0123456789abcdef0123456789abcdef';
@@ -191,7 +191,7 @@ describe('a re-org', () => {
     expect((await world.counts(9)).reduce((sum, count) => sum + count)).toBe(8);
   });
 
-  it('to a shorter chain means ordinary polling until the chain is as long again', async () => {
+  it('to a shorter chain causes ordinary polling until the chain is as long again', async () => {
     const world = await reliedOn();
     await world.ticks(4);
     world.node.reorg(4);
@@ -241,7 +241,7 @@ describe('an idle tick', () => {
     expect(world.table.writes).toEqual(Array(6).fill('save'));
   });
 
-  it('leaves no marks of tails that are long over', async () => {
+  it('deletes marks whose tails are long over', async () => {
     const world = await reliedOn();
     world.mine({ from: stranger, to: alice });
     await world.ticks(40);
@@ -249,7 +249,7 @@ describe('an idle tick', () => {
   });
 });
 
-it('a wallet is reported while the node lacks its logs from fromBlock on', async () => {
+it('operations hear of a wallet while the node lacks its logs from fromBlock on', async () => {
   const world = new HintedWorld();
   world.isSource = true;
   world.restart();

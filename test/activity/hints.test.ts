@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('the hints of a scan', () => {
-  it('name the wallets that it has seen, not earlier or new ones', async () => {
+  it('name the wallets that it saw, not those of earlier scans and not new ones', async () => {
     const quiet = Array.from({ length: 200 }, (_, n) => walletNumber(n + 10));
     chain = new SourceWorld(rows(alice, bob, ...quiet));
     await chain.tick();
@@ -50,7 +50,7 @@ describe('the hints of a scan', () => {
     expect(chain.logged).toEqual(['no fresh scan: The node answered with status 500.']);
   });
 
-  it('count blocks that a node shows late as read, but not as fresh', async () => {
+  it("count a node's late blocks as read, but not as fresh", async () => {
     chain.node.mine([coming(alice)], chain.now - 600_000);
     chain.now += 60_000;
     const { hints, troubles } = await chain.ask();
@@ -70,7 +70,7 @@ describe('the hints of a scan', () => {
 });
 
 describe('a scan between two ticks', () => {
-  it('holds back no wallet in a tick, not even in the second of one minute', async () => {
+  it('does not keep a wallet out of a tick, not even out of a second tick in the same minute', async () => {
     await chain.tick([coming(alice, madeUp)]);
     chain.node.mine([coming(alice, madeUp)], chain.now);
     expect((await chain.ask()).hints).toMatchObject({ seen: new Set([alice]), repeated: new Set() });
@@ -124,7 +124,7 @@ describe('a chain', () => {
     await chain.tick();
     chain.isSource = false;
     expect(await chain.open()).toMatchObject({ hasNode: true, isSource: false, wasReliable: true });
-    // A request is unanswered.
+    // A request has no answer yet.
     setRecord({ asking: 1 });
     expect((await chain.open())?.wasReliable).toBe(false);
   });
@@ -157,7 +157,7 @@ describe('a chain', () => {
     expect(chain.table.record).toMatchObject({ freshScans: 0, doubtful: 1 });
   });
 
-  it('is scanned in the sizes that its host accepted before, and at each full hour in the largest', async () => {
+  it('is scanned in ranges that its host accepted before, and at each full hour in the largest', async () => {
     chain.isSource = false;
     const queriesAt = async (time: string) => {
       setRecord({ sizes: { blocks: 1, topics: 1, batches: true } });
@@ -187,7 +187,7 @@ describe('a chain', () => {
     chain.now += 12 * hour;
     find(alice, madeUp, first + 1);
     expect((await chain.tick()).troubles.missed).toContain(`${usdc} (wallet ${bob})`);
-    // The first find is over, and the day of the chain is not.
+    // The first wallet's day of doubt is over, but the chain's is not.
     chain.now += 13 * hour;
     expect((await chain.tick()).troubles.missed).toContain(`${usdc} (wallet ${bob})`);
     chain.now += 12 * hour;
@@ -195,7 +195,7 @@ describe('a chain', () => {
     expect(chain.table.finds.size).toBe(0);
   });
 
-  it('is doubted for what a wallet got since it is watched, not for what it got before', async () => {
+  it('is doubted because of transfers since a wallet was watched, not because of earlier ones', async () => {
     chain.watches = rows(alice, bob, carol);
     await chain.tick();
     const { number } = chain.node.head;
@@ -208,8 +208,8 @@ describe('a chain', () => {
   });
 });
 
-describe('what a tick stores', () => {
-  it('is no second mark for a wallet that waits for the plan, unless the new activity is more important', async () => {
+describe('a tick stores', () => {
+  it('no second mark for a wallet that waits for the plan, unless the new activity is more important', async () => {
     const tick = async (waiting: Address[], ...moved: ReturnType<typeof coming>[]) => {
       chain.node.mine(moved, chain.now);
       chain.now += 60_000;
@@ -223,7 +223,7 @@ describe('what a tick stores', () => {
     expect(await tick([], coming(alice))).not.toBe(dearer);
   });
 
-  it('ends a mark whose tail is over once no re-org can take its block, or no row watches the wallet', async () => {
+  it('the end of a mark whose tail is over, once no re-org can reach its block or no row watches the wallet', async () => {
     await chain.tick([coming(alice), coming(bob)]);
     poll(alice);
     const blocks = (count: number) => Array.from({ length: count }, () => []);
@@ -236,7 +236,7 @@ describe('what a tick stores', () => {
     expect(chain.table.marks.size).toBe(0);
   });
 
-  it('is the latest tick up to which sweeps were sent', async () => {
+  it('the latest tick up to which sweeps were sent', async () => {
     const store = async () => (await (await chain.open())?.ask([]))?.store({ ...sent, sweeps: true });
     await store();
     expect(chain.table.record?.sweptThrough).toBe(minute());
@@ -246,7 +246,7 @@ describe('what a tick stores', () => {
     expect(chain.table.record?.sweptThrough).toBe(latest);
   });
 
-  it('is nothing if another tick has stored its scan meanwhile', async () => {
+  it('nothing if another tick has stored its scan meanwhile', async () => {
     const asked = await (await chain.open())?.ask([]);
     setRecord({ saves: 99 });
     const other = chain.table.record;
@@ -256,7 +256,7 @@ describe('what a tick stores', () => {
   });
 });
 
-it('sweeps are not counted as sent up to a tick that lies two days ahead', () => {
+it('no sweeps as sent up to a tick two days ahead', () => {
   const swept = (sweptThrough: number | null) => sweptBefore({ ...neverScanned, sweptThrough }, 10_000);
   expect([9, 12_880, 12_881, null].map(swept)).toEqual([9, 12_880, null, null]);
 });

@@ -9,7 +9,7 @@ const wallets = Array.from({ length: 30 }, (_, n) => walletNumber(n + 1));
 const [alice, bob] = wallets as [Address, Address];
 const own = `0x${'ab'.repeat(20)}` as Address;
 
-/** @param callsPerDay of which thirty sweeps take 120 */
+/** @param callsPerDay the plan; thirty sweeps take 120 of it */
 async function reliedOn(callsPerDay: number | null = 800, over: Record<string, unknown> = {}) {
   const world = new HintedWorld();
   world.watch(wallets, over);
@@ -30,7 +30,7 @@ describe('activity of a wallet', () => {
     ['a genuine token that comes in', { from: stranger, to: alice, token: usdc }, 'sure'],
     ['a token that its row trusts and that leaves it', { from: alice, to: stranger, token: own }, 'sent'],
     [
-      'nothing of a genuine token, which anybody may move',
+      'a zero transfer of a genuine token, which anybody may make',
       { from: alice, to: stranger, token: usdc, value: 0n },
       'unsure',
     ],
@@ -50,7 +50,7 @@ describe('activity of a wallet', () => {
     expect(kindOf(world)).toBe('unsure');
   });
 
-  it('becomes more important at once, and less important after the tail of the important activity', async () => {
+  it('becomes more important at once, and less important only after the tail of the more important activity', async () => {
     const world = await reliedOn(null);
     world.mine({ from: stranger, to: alice });
     await world.tick();
@@ -72,7 +72,7 @@ describe('activity of a wallet', () => {
 });
 
 describe('a plan that a storm has used up', () => {
-  /** Until strangers' events get no call any more. */
+  /** Ticks until strangers' events get no more calls. */
   async function exhausted(callsPerDay = 800): Promise<HintedWorld> {
     const world = await reliedOn(callsPerDay);
     for (let minute = 0; minute < 12; minute += 1) {
@@ -99,8 +99,8 @@ describe('a plan that a storm has used up', () => {
     expect(await world.tick()).toContain(bob);
   });
 
-  it('polls a new wallet at once, and sweeps all others as if there were no storm', async () => {
-    // Activity gets eight calls a day.
+  it('polls a new wallet at once, and sweeps all others as without a storm', async () => {
+    // Activity may use eight calls a day.
     const world = await exhausted(160);
     const carol = walletNumber(99);
     world.begins.add(carol);
@@ -128,12 +128,12 @@ describe('a plan that a storm has used up', () => {
       storm(world);
       await world.tick();
     }
-    // Ten marks of each, one more a poll, and what was seen in each tick.
+    // Ten marks of each wallet, one more a poll, and the results of each tick's scan.
     expect(world.table.items).toBeLessThan(wallets.length * 10 + 80 + 80);
   });
 });
 
-it('a crowd that strangers name is stored as seen in one item', async () => {
+it('wallets that strangers name in a crowd are stored in one item', async () => {
   const world = new HintedWorld();
   const many = Array.from({ length: 150 }, (_, n) => walletNumber(n + 1));
   world.watch(many);
@@ -151,12 +151,12 @@ describe("a chain's credit", () => {
     expect(refill(null, allowance, 10)).toEqual({ calls: 128, minute: 10 });
     expect(refill({ calls: 5, minute: 10 }, allowance, 40)).toEqual({ calls: 35, minute: 40 });
     expect(refill({ calls: 5, minute: 10 }, allowance, 1_000).calls).toBe(128);
-    // A second tick of a minute, and one by hand that ran ahead.
+    // A second tick in the same minute, and a tick by hand whose clock was ahead.
     expect(refill({ calls: 5, minute: 10 }, allowance, 10).calls).toBe(5);
     expect(refill({ calls: 5, minute: 1_000 }, allowance, 10)).toEqual({ calls: 6, minute: 10 });
   });
 
-  it('keeps its savings while a node that fails shrinks the share, up to the loan of the plan', () => {
+  it("keeps its savings while a failing node reduces its share, up to the plan's loan", () => {
     const small = { aDay: 144, loan: 100 };
     expect(refill({ calls: 90, minute: 10 }, small, 11).calls).toBe(90);
     expect(refill({ calls: 128, minute: 10 }, small, 11).calls).toBe(100);
@@ -167,7 +167,7 @@ describe("a chain's credit", () => {
     expect(refill({ calls: -50, minute: 1_439 }, allowance, 1_440).calls).toBe(1);
   });
 
-  it('pays for each poll of a row below a minute', () => {
+  it('pays for each poll of a row with an interval below a minute', () => {
     const row = { wallet: alice, chain: 'eth' };
     const poll = { row, watch: watchOf({ wallet: alice }), delay: 0, intervalSeconds: 15, bulk: false };
     const active = { kind: 'sure', polls: Array(4).fill(poll), isFirst: true } as const;

@@ -18,12 +18,12 @@ describe('a mark', () => {
     expect(kindAsking(markOf(seenAt, polledAt), minute)).toBe(kind);
   });
 
-  it('was last seen in the newest of its kinds', () => {
+  it('was last seen at the newest time of its kinds', () => {
     expect(lastSeen(markOf({ sent: 90, unsure: 100 }, null))).toBe(100);
   });
 });
 
-describe('what a scan saw', () => {
+describe('activity that a scan saw', () => {
   const seen = (kind: 'sent' | 'sure' | 'unsure') => ({
     seen: new Map([[alice, { kind, blocks: [51, 53, 52] }]]),
     rewoundTo: null,
@@ -49,7 +49,7 @@ describe('what a scan saw', () => {
     expect(markAfter(markOf({ unsure: 199 }, 199), 'sure')?.seenAt).toEqual({ sure: 200 });
   });
 
-  it('stays with the block in which the wallet was seen before coin of an older one was read', () => {
+  it('keeps its block if coin of an older block is read later', () => {
     const { block } = markAfter({ ...markOf({ sure: 199 }, 199), block: 70 }) ?? {};
     expect(block).toBe(70);
   });

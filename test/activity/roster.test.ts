@@ -25,7 +25,7 @@ it.each([
   expect(newcomersOf(all, all.sums, known)).toEqual([]);
   const newcomers = newcomersOf(all, without.sums, known);
   expect(newcomers).toContain(first?.wallet);
-  // One bucket of 64.
+  // All wallets of one bucket out of 64.
   expect(newcomers.length).toBeGreaterThan(10);
   expect(newcomers.length).toBeLessThan(60);
 });

@@ -8,7 +8,7 @@ const sweepMinutes = 360;
 interface Storm {
   /** Minutes from real money leaving a wallet to the next poll of it. */
   readonly sentAfter: readonly number[];
-  /** The longest time between two polls of a wallet that has a node, and of one that has none. */
+  /** The longest time between two polls of a wallet, with a node and without. */
   readonly longestGap: number;
   readonly plainGap: number;
   readonly polls: number;
@@ -16,7 +16,7 @@ interface Storm {
 
 const plain = walletNumber(1_000_000);
 
-/** One transaction each eight minutes names every wallet; once an hour a wallet pays in USDC. */
+/** Every eight minutes a transaction names every wallet; once an hour a wallet pays in USDC. */
 async function stormOf(wallets: number, callsPerDay: number, minutes: number): Promise<Storm> {
   const world = new HintedWorld();
   const all = Array.from({ length: wallets }, (_, n) => walletNumber(n + 1));
@@ -60,10 +60,10 @@ it.each([
   { timeout: 600_000 },
   async (wallets, plan, minutes) => {
     const { sentAfter, longestGap, plainGap, polls } = await stormOf(wallets, plan, minutes);
-    // A wallet that surely real money leaves is polled in the tick that sees it.
+    // A wallet is polled in the tick that sees surely real money leave it.
     expect(sentAfter).toEqual(sentAfter.map(() => 0));
     expect(longestGap).toBeLessThanOrEqual(2 * sweepMinutes);
-    // The rows ask for 1.9 times the plan of 800 calls.
+    // The rows ask for 1.9 times the calls of the plan of 800.
     expect(plainGap).toBeLessThanOrEqual(plan === 800 ? 115 : 60);
     expect(polls).toBeLessThanOrEqual(Math.ceil((plan * minutes) / 1_440) + plan * 0.1);
   },

@@ -4,12 +4,12 @@ import { HintedWorld, nodelessChain, walletNumber } from '../support/worlds/hint
 
 const sweepMinutes = 60;
 const often = Array.from({ length: 12 }, (_, n) => walletNumber(n + 1));
-/** Their own interval is long: ordinary polls may come later than sweeps. */
+/** Wallets with a long interval: their ordinary polls may come later than sweeps. */
 const seldom = Array.from({ length: 8 }, (_, n) => walletNumber(n + 101));
 const swept = [...often, ...seldom];
 const nodeless = Array.from({ length: 4 }, (_, n) => walletNumber(n + 1_001));
 
-/** On a plan of 800 calls a day; sweeps at their own interval ask for 480 of them. */
+/** On a plan of 800 calls a day, of which sweeps ask for 480. */
 async function planned({ sharesPlan = true } = {}): Promise<HintedWorld> {
   const world = new HintedWorld();
   world.sweepSeconds = sweepMinutes * 60;
@@ -21,7 +21,7 @@ async function planned({ sharesPlan = true } = {}): Promise<HintedWorld> {
   return world;
 }
 
-/** The longest time between two polls of each wallet, in minutes. @param before each tick */
+/** Each wallet's longest time between two polls, in minutes. @param before called before each tick */
 async function gapsOf(world: HintedWorld, minutes: number, before: (minute: number) => void = () => {}) {
   const last = new Map<Address, number>(swept.map((wallet) => [wallet, 0]));
   const longest = new Map<Address, number>(swept.map((wallet) => [wallet, 0]));
@@ -53,13 +53,13 @@ describe('no wallet waits for its sweep more than twice as long as asked', () =>
     expect(await gapsOf(await planned(), 480)).toBeLessThanOrEqual(2 * sweepMinutes);
   });
 
-  it('while some wallets are polled ordinarily, because a token does not index its event', async () => {
+  it('while some wallets are polled at their own interval, because a token does not index its event', async () => {
     const world = await planned({ sharesPlan: false });
     misses(world, new Map(often.slice(0, 8).map((wallet) => [wallet, 'a'])));
     expect(await gapsOf(world, 480)).toBeLessThanOrEqual(2 * sweepMinutes);
   });
 
-  it('while the chain is polled ordinarily, because two tokens do not', async () => {
+  it("while the chain is polled at its wallets' own intervals, because two tokens do not index theirs", async () => {
     const world = await planned();
     misses(world, new Map(often.map((wallet, n) => [wallet, n % 2 === 0 ? 'a' : 'b'])));
     expect(await gapsOf(world, 480)).toBeLessThanOrEqual(2 * sweepMinutes);

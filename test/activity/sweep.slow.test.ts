@@ -14,14 +14,14 @@ async function reliedOn(over: Record<string, unknown> = {}): Promise<HintedWorld
 }
 
 describe('a wallet without activity', () => {
-  it('is polled every sweepEvery, spread over it', async () => {
+  it('is polled once every sweepEvery; the polls are spread over that time', async () => {
     const world = await reliedOn();
     const polled = await world.ticks(180);
     expect(counted(polled)).toEqual(wallets.map(() => 3));
     expect(Math.max(...polled.map(({ length }) => length))).toBeLessThan(6);
   });
 
-  it('is swept by one poll if its row is below a minute', async () => {
+  it('is swept by one poll even if its interval is below a minute', async () => {
     const world = await reliedOn({ every: '15s' });
     expect(counted(await world.ticks(60))).toEqual(wallets.map(() => 1));
   });
@@ -31,7 +31,7 @@ describe('a wallet without activity', () => {
     world.outcome = () => null;
     const failed = (await world.ticks(30)).flat();
     expect(new Set(failed).size).toBeLessThan(wallets.length);
-    // Due from the first failure on: each is polled in every tick after it.
+    // A wallet is polled in every tick from its first failure on.
     expect(failed.length).toBeGreaterThan(3 * new Set(failed).size);
     world.outcome = () => ({});
     await world.tick();
@@ -39,7 +39,7 @@ describe('a wallet without activity', () => {
   });
 });
 
-it('sweeps that find two tokens within a day in blocks that were scanned make the chain ordinary for a day', async () => {
+it('if sweeps find two tokens within a day in scanned blocks, the chain is polled ordinarily for a day', async () => {
   const world = await reliedOn();
   const block = world.mine();
   await world.ticks(12);

@@ -14,7 +14,7 @@ async function reliedOn(...rows: readonly (readonly [typeof alice, string?])[]):
 }
 
 describe('a wallet with activity', () => {
-  it('is polled a last time when its blocks are old enough to be settled, which otherwise takes hours', () => {
+  it('is polled a last time when its blocks are old enough to be settled: the next sweep may be hours away', () => {
     expect(Math.max(...tailMinutes) * 60_000).toBeGreaterThan(settledAfter);
   });
 
@@ -26,7 +26,7 @@ describe('a wallet with activity', () => {
     expect(polled.map(({ length }) => length)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
   });
 
-  it('may be sender or receiver, and an NFT makes no wallet active', async () => {
+  it('may be sender or receiver; NFTs do not count', async () => {
     const world = await reliedOn([alice], [bob]);
     world.mine({ from: bob, to: stranger }, { from: stranger, to: alice, tokenId: 7 });
     expect(await world.tick()).toEqual([bob]);
@@ -60,7 +60,7 @@ describe('a wallet with activity', () => {
     expect(await world.counts(12)).toEqual(Array(12).fill(1));
   });
 
-  it('is remembered until its own next due poll, and never polled more often than its interval', async () => {
+  it('with a long interval is remembered until its next due poll, and never polled more often', async () => {
     const world = await reliedOn([alice, '5m']);
     const before = await world.counts(10);
     expect(before).toEqual(Array(10).fill(0));
@@ -69,12 +69,12 @@ describe('a wallet with activity', () => {
     const at = polled.flatMap((count, minute) => (count === 0 ? [] : [minute]));
     expect(at[0]).toBeLessThan(5);
     expect(at.slice(1).map((minute, n) => minute - (at[n] ?? 0))).toEqual(at.slice(1).map(() => 5));
-    // Five points in eight minutes fall into two or three polls.
+    // Its five polls in eight minutes become two or three.
     expect(at.length).toBeGreaterThanOrEqual(2);
     expect(at.length).toBeLessThanOrEqual(3);
   });
 
-  it('makes several polls a minute if its row asks for them, only in the minutes of its tail', async () => {
+  it('is polled several times a minute if its row asks for it, but only in the minutes of its tail', async () => {
     const world = await reliedOn([alice, '15s']);
     world.mine({ from: stranger, to: alice });
     expect(await world.counts(10)).toEqual([4, 4, 4, 0, 4, 0, 0, 0, 4, 0]);
@@ -91,7 +91,7 @@ describe('a wallet with activity', () => {
   });
 });
 
-describe('a wallet that no scan has looked for yet', () => {
+describe('a wallet that no scan has searched for yet', () => {
   it('begins its tail with its first poll that succeeds', async () => {
     const world = await reliedOn([alice]);
     world.begins.add(bob);
@@ -102,7 +102,7 @@ describe('a wallet that no scan has looked for yet', () => {
     expect(await world.ticks(11)).toEqual([[bob], [bob], [bob], [], [bob], [], [], [], [bob], [], []]);
   });
 
-  it('has its tail too if it began before the node was relied on', async () => {
+  it('also has its tail if it began before the node was relied on', async () => {
     const world = new HintedWorld();
     world.watch([alice]);
     world.begins.add(alice);
@@ -110,7 +110,7 @@ describe('a wallet that no scan has looked for yet', () => {
   });
 
   describe.each(['resumed', 'put again'])('when it is %s', (how) => {
-    /** Alice's row is away for two ticks. */
+    /** Alice's row is missing for two ticks. */
     async function backAgain() {
       const world = await reliedOn([alice], [bob]);
       const [row, other] = world.dispatch.rows;
@@ -130,7 +130,7 @@ describe('a wallet that no scan has looked for yet', () => {
       expect(await world.ticks(4)).toEqual([[alice], [], [], []]);
     });
 
-    it('has its whole tail if the tick sees it active', async () => {
+    it('has its whole tail if the tick sees activity', async () => {
       const world = await backAgain();
       world.mine({ from: stranger, to: alice });
       expect(await world.counts(11)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);

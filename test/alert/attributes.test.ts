@@ -7,7 +7,7 @@ import { hostileText } from './hostile-text.ts';
 import { invisibleIn } from './links-in.ts';
 
 describe('message attributes', () => {
-  // Which attributes each kind of alert has is in the books.
+  // The books show the attributes of each kind of alert.
   it('leave out what does not apply', () => {
     const attributes = messageAttributes(watchingAlert({ tags: [] }));
     expect(Object.keys(attributes)).toEqual(['type', 'severity', 'wallet', 'chain']);

@@ -5,7 +5,7 @@ import { settingsOf } from '../../functions/alert/watch-settings.ts';
 import { watchOf } from '../support/alerts.ts';
 import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 
-/** What the email about a newly watched wallet says of its row. */
+/** The row's settings in the email about a newly watched wallet. */
 const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
 
 /** The alert as each kind of subscriber reads it. */
@@ -22,7 +22,7 @@ const types = Object.entries(
   Object.groupBy([...alertExamples, ...summaryExamples], ([, alert]) => alert.type),
 );
 
-// Shows a change of words as readers will see it: `npx vitest run book.test.ts -u` writes the books anew.
+// Shows changed words as readers see them: `npx vitest run book.test.ts -u` rewrites the books.
 it.each(types)('writes %s exactly as its page of the book has it', async (type, examples = []) => {
   const pages = examples.map(([name, alert]) => pageOf(name, alert));
   await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot(`book/${type}.txt`);

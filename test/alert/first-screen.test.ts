@@ -13,7 +13,7 @@ const newWallet = 'move what is left to a new wallet.';
 const revoke = "Then revoke the approval in your wallet's own interface.";
 const noCopies = 'Do not copy addresses from the history of a wallet or an explorer.';
 const moveOut = 'Move what is left to a new wallet';
-/** What a reader has to do about an alert, by the example's name; all other examples ask for nothing. */
+/** What each alert, by its example's name, asks its reader to do; all other examples ask for nothing. */
 const whatToDo: Readonly<Record<string, string>> = {
   ...asked(newWallet, [
     ...['sent', 'sent, of a token nobody knows', 'sent, coin that nobody says whereto'],
@@ -44,7 +44,7 @@ function asked(what: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, what]));
 }
 
-/** Advice that an SMS may give; some advice has a shorter form. */
+/** Advice that an SMS may give, in its short form too. */
 const smsAdvice = [
   'Never copy addresses from history.',
   'Never copy addresses.',
@@ -77,17 +77,17 @@ describe.each(alertExamples)('the alert: %s', (name, alert) => {
   it('has each address once', () => {
     const addresses = fullAddresses(email.toLowerCase());
     expect(addresses).toContain(alert.wallet.address);
-    // A thief's address is shown so that readers can compare it and give it to those who can stop the money.
+    // A thief's address is shown so that readers can compare it and report it to those who can stop the money.
     const twice = lookalikePaid(alert)?.proven ? [imitation] : [];
     expect(addresses.toSorted()).toEqual([...new Set(addresses), ...twice].toSorted());
   });
 
-  it('has its id, and why the reader gets it, after every fact', () => {
+  it('has its id, and the reason why the reader gets it, after all facts', () => {
     expect(email).toContain(`\nAlert: ${alert.id}\n`);
     expect(email.indexOf('\nYou get this because ')).toBeGreaterThan(email.indexOf('\nAlert: '));
   });
 
-  it.each([1, 20, 40, 64])('is an SMS whose advice is whole, with a label of %i letters', (length) => {
+  it.each([1, 20, 40, 64])('has an SMS with complete advice, for a label of %i letters', (length) => {
     const sms = smsText({ ...alert, wallet: { ...alert.wallet, label: 'T'.repeat(length) } });
     expect(sms.length).toBeLessThanOrEqual(140);
     const begun = smsAdvice.filter((advice) => sms.includes(advice.slice(0, 8)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText } from '../support/any-text.ts';
 
-/** Texts that attackers write, and pieces to join into worse ones. */
+/** Texts that attackers write, and parts for worse ones. */
 export const hostileTexts = [
   'https://claim.xyz',
   'claim.xyz',
@@ -57,7 +57,7 @@ export const hostileTexts = [
   '.a'.repeat(100),
 ];
 
-/** Any Unicode, lone surrogates included, mixed with the pieces above. */
+/** Any Unicode, including lone surrogates, mixed with the texts above. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

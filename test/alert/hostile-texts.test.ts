@@ -62,7 +62,7 @@ const hostileDigest = fc
     const transfers = parts.map(({ transfer, token }) => describedTransfer(transfer, token));
     return digestAlert({ ...parts[0], transfers, hidden });
   });
-/** Imitations of any skill: how many digits they share with the exchange at each end. */
+/** Imitations of every quality: they share this many digits with the exchange at each end. */
 const hostilePoisoning = fc
   .tuple(hostileParts, fc.nat({ max: 20 }), fc.nat({ max: 19 }))
   .map(([parts, samePrefix, sameSuffix]) => {
@@ -93,14 +93,14 @@ const hostileAlert: fc.Arbitrary<Alert> = fc.oneof(
     .map(([label, fromBlock]) => watchingAlert({ label }, fromBlock)),
 );
 
-/** Twelve characters, the last three of which may say that the name goes on. */
+/** The first twelve characters, of which the last three may say that the name goes on. */
 const startOf = (name: string) => name.slice(0, 9).trimEnd();
 
-/** Letters of both ASCII and the basic GSM-7 table. */
+/** Letters that are in ASCII and in the basic GSM-7 table. */
 const gsmAscii = /^[A-Za-z0-9 @$_!"#%&'()*+,\-./:;<=>?]+$/;
 const runs = { numRuns: inject('thorough') ? 300 : 60 };
 
-/** To the explorer: one for each transfer that the email shows, and the wallet's page of a digest. */
+/** Number of links to the explorer: one for each transfer in the email, and the wallet's page for a digest. */
 function linksOf(alert: Alert): number {
   return 1 + (alert.type === 'transfers.digest' ? alert.digest.largest.length : 0);
 }
@@ -119,7 +119,7 @@ describe('guarantee 7: whatever others wrote', () => {
   });
 
   holds(
-    'an SMS holds the wallet and the exact digits, or says that it does not',
+    'an SMS has the wallet and the exact digits, or says that the digits are not exact',
     hostileTransfer,
     (alert) => {
       const sms = smsText(alert);
@@ -134,7 +134,7 @@ describe('guarantee 7: whatever others wrote', () => {
   );
 
   holds(
-    'an SMS of a digest holds the wallet, the count and a sum: exact, or with a mark that it is not',
+    'an SMS of a digest has the wallet, the count and a sum: exact, or marked as not exact',
     hostileDigest,
     (alert) => {
       const { count, totals } = alert.digest;
@@ -148,7 +148,7 @@ describe('guarantee 7: whatever others wrote', () => {
   );
 
   holds(
-    'an SMS of a poisoning warning holds the wallet, both ends of both addresses and the advice',
+    'an SMS of a poisoning warning has the wallet, both ends of both addresses and the advice',
     hostilePoisoning,
     (alert) => {
       const sms = smsText(alert);
@@ -187,7 +187,7 @@ describe('guarantee 7: whatever others wrote', () => {
       if (!/^https:\/\/etherscan\.io\/(tx|address)\/0x/.test(line)) expect(linksIn(line)).toEqual([]);
     }
     for (const name of factNames) {
-      // Wherever a phone breaks the line.
+      // At any line break of a phone.
       const told = email.match(new RegExp(`(?<=^|\\s)${name}:`, 'gm')) ?? [];
       expect(told.length, name).toBeLessThanOrEqual(1);
     }

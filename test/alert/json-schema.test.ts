@@ -17,7 +17,7 @@ import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 const file = new URL('../../functions/alert/alert.schema.json', import.meta.url);
 
 describe('alert.schema.json', () => {
-  it('is what the definitions say; if not: npm run schema', () => {
+  it('matches the definitions (npm run schema writes it)', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(alertJsonSchema())));
   });
 
@@ -71,7 +71,7 @@ describe('alert.schema.json', () => {
   });
 });
 
-it.each(alertExamples)('%s begins with what it is, whichever alert it is', (_, alert) => {
+it.each(alertExamples)('%s begins with the same fields as every alert', (_, alert) => {
   const [version, id, type] = Object.keys(alert);
   expect([version, id, type]).toEqual(['version', 'id', 'type']);
 });

@@ -23,7 +23,7 @@ import {
 import { anyText } from '../support/any-text.ts';
 import { forAll } from '../support/for-all.ts';
 
-/** Stablecoins, chains' own coins and bitcoin, as their list has them. */
+/** Stablecoins, chains' own coins and bitcoin, from the list of genuine tokens. */
 const money = list.tokens
   .filter((token) => ['stablecoin', 'wrapped-native', 'wrapped-bitcoin'].includes(token.class))
   .map(({ symbol }) => symbol);
@@ -33,13 +33,13 @@ const letterOrDigit = /[\p{L}\p{Nd}]/u;
 const small = /\p{Ll}/u;
 const capital = /\p{Lu}/u;
 
-/** Whether a word ends between these two characters, as the contract has it. */
+/** Whether a word ends between these two characters, by the contract. */
 function endsBetween(before: string, after: string): boolean {
   if (!letterOrDigit.test(before) || !letterOrDigit.test(after)) return true;
   return small.test(before) && capital.test(after);
 }
 
-/** The known money that a text names as a word. It knows nothing of how texts are made or judged. */
+/** The known money that a text names as a word. This oracle is independent of how texts are made or judged. */
 function moneyNamed(text: string): string[] {
   const characters = Array.from(text);
   const lower = characters.map((one) => one.toLowerCase()).map((one) => (one.length === 1 ? one : '_'));
@@ -60,7 +60,7 @@ function unmarkedIn(text: string): string[] {
     .flatMap((line) => moneyNamed(line.split(/\(not the known \S+\)/).at(-1) ?? ''));
 }
 
-it('the oracle finds money as the contract has it', () => {
+it('the oracle finds known money as the contract defines it', () => {
   for (const text of 'USDC usdc-x MillionUSDC nativeUSDC x(USDC) USDC_2 aUSDeB stETH xUSDeY'.split(' '))
     expect(moneyNamed(text)).toHaveLength(1);
   for (const text of 'USDC2 USDCx WETHER Gold ETHICS 9USDC'.split(' ')) expect(moneyNamed(text)).toEqual([]);
@@ -78,7 +78,7 @@ function tokenOf(symbol: string) {
   return { ...named, decimals: 6, logo: null, verified: null };
 }
 
-/** Latin letters and their signs, and some of all other characters; the thorough test takes all before the ideographs. */
+/** Latin letters and their signs, and a sample of all other characters; the thorough test takes all before the ideographs. */
 function* characters(): Generator<string> {
   const [each, step] = inject('thorough') ? [0x3000, 11] : [0x250, 1_601];
   for (let point = 0; point < 0x11_0000; point += point < each ? 1 : step) {
@@ -87,7 +87,7 @@ function* characters(): Generator<string> {
   }
 }
 
-it('no character before, behind or inside its symbol makes bare money of a name, in any style and length', {
+it('no character before, after or inside a symbol makes a name read as known money, in any style and length', {
   timeout: 600_000,
 }, () => {
   const { wallet } = transferAlert({ watch: { chain } });
@@ -103,7 +103,7 @@ it('no character before, behind or inside its symbol makes bare money of a name,
       `${symbol}${character}${'x'.repeat(28)}`,
       `x${character}${symbol}${character}x`,
     ];
-    // Only the ASCII style omits characters; the other styles take turns.
+    // Only the ASCII style omits characters, so the other styles take turns.
     const other = turn % 8 === 0 ? otherStyles[(turn / 8) % otherStyles.length] : undefined;
     const once = [asciiStyle, ...(other ? [other] : [])].map(remembering);
     const cut = cuts[turn % cuts.length];
@@ -160,7 +160,7 @@ function textsOf(alert: Alert): string[] {
   return [smsText(alert), subjectText(alert), emailText(alert), alertLine(alert), chat];
 }
 
-it('no text names known money without its mark, whatever the token is called', { timeout: 600_000 }, () =>
+it("no text names known money without a mark, whatever the token's name is", { timeout: 600_000 }, () =>
   forAll(
     [hostileParts],
     ({ symbol, name, label, value, decimals, direction }) => {

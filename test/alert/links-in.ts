@@ -1,4 +1,4 @@
-/** What mail programs and phones turn into links, taken wider than any of them does. */
+/** Patterns of what mail programs and phones turn into links; broader than in any real program. */
 const patterns = [
   /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]*\.\p{L}[\p{L}\p{N}\p{M}-]+/gu, // a bare domain, any top-level domain
   /(?<![\d,.])\d{1,3}(\.\d{1,3}){3}/g, // an IP address
@@ -11,13 +11,13 @@ const patterns = [
   /(^|\s)\.\p{L}{2,}/gu, // a top-level domain that may join what stands before it
 ];
 
-/** Every stretch of the text that some program could make a link, once look-alikes are made plain. */
+/** Every part of the text that some program might turn into a link, after look-alike letters are normalised. */
 export function linksIn(text: string): string[] {
   const plain = text.normalize('NFKC').replace(/[。。]/g, '.');
   return patterns.flatMap((pattern) => plain.match(pattern) ?? []);
 }
 
-/** Characters that show nothing, break lines or turn the reading direction; line feeds are looked at apart. */
+/** Characters that show nothing, break lines or change the reading direction; line feeds are checked separately. */
 export function invisibleIn(text: string): string[] {
   const found = text.match(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u00a0]/gu) ?? [];
   return found.map((character) => `U+${character.codePointAt(0)?.toString(16)}`);

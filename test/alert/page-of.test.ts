@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pageOf } from '../../functions/alert/page-of.ts';
 import { digestAlert, transferAlert } from '../support/alerts.ts';
 
-it('of a transaction that no explorer knows there is no page, not even that of its wallet', () => {
+it("a transaction that no explorer knows has no link, not even to its wallet's page", () => {
   const alert = transferAlert();
   expect(pageOf({ ...alert, transfer: { ...alert.transfer, explorerUrl: null } })).toBeNull();
 });

@@ -15,7 +15,7 @@ beforeEach(() => {
   sns.restore();
   sns = mockClient(SNSClient);
 });
-// Other files share this thread.
+// Other test files share this thread.
 afterAll(() => sns.restore());
 
 const clock = { now: () => 0, sleep: async () => {} };
@@ -65,7 +65,7 @@ describe('publishing the alerts of one wallet', () => {
     expect(taken).toEqual(['a', 'b']);
   });
 
-  it('sends an alert whose texts SNS would always refuse as JSON only, before the next one', async () => {
+  it('sends an alert as JSON only if SNS refuses its texts, before the next one', async () => {
     const refused = new InvalidParameterException({ $metadata: {}, message: 'Invalid parameter: Subject' });
     sns.on(PublishCommand).resolvesOnce({}).rejectsOnce(refused).resolves({});
     expect(await publish()).toEqual({ published: 4, failure: null });
@@ -123,14 +123,14 @@ describe('publishing the alerts of one wallet', () => {
     expect(turns).toEqual([urgent]);
   });
 
-  it('stops when the time is up, without a failure', async () => {
+  it('stops at its deadline, without a failure', async () => {
     sns.on(PublishCommand).resolves({});
     const pace = createTokenBucket({ perSecond: 4, clock });
     expect(await publish({ pace, deadline: 500 })).toEqual({ published: 2, failure: null });
     expect(sentIds()).toEqual(['a', 'b']);
   });
 
-  it('gives up a call that outlasts the deadline', { timeout: 2_000 }, async () => {
+  it('aborts a call at the deadline', { timeout: 2_000 }, async () => {
     const hanging = createServer(() => {}).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
     const address = hanging.address();
@@ -146,7 +146,7 @@ describe('publishing the alerts of one wallet', () => {
     expect(outcome.failure?.name).toMatch(/Abort|Timeout/);
   });
 
-  it('makes no call when there is nothing to tell', async () => {
+  it('makes no call without alerts', async () => {
     expect(await publish({}, [])).toEqual({ published: 0, failure: null });
     expect(sns.calls()).toHaveLength(0);
   });

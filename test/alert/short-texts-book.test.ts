@@ -55,7 +55,7 @@ const fine = { value: 10n ** 36n + 1n, from: party(exchange, 'x'.repeat(64)) };
 const paxg = { ...gold, symbol: 'PAXG', name: 'Paxos Gold', decimals: 18 };
 const fifty = { value: 50n * 10n ** 18n };
 const trusting = { trustedTokens: new Set([gold.address]) };
-/** As the poll judges it: the row's trust stands in the verdict. */
+/** The verdict as a poll makes it, including the row's trust. */
 const trusted = { watch: trusting, verdict: judge(describedTransfer(fifty, paxg), watchOf(trusting)) };
 const ether = { address: null, name: null, symbol: null, decimals: 18, logo: null, verified: true };
 const unknownChain = { watch: { chain: findChain('0x7777') } };
@@ -69,7 +69,7 @@ const unsayable = {
   address: treasury,
   verified: null,
 };
-/** Seven digits alike at each end take more room than four do. */
+/** Seven digits alike at each end take more room than four. */
 const sevenAlike = {
   address: parseAddress(`${exchange.slice(0, 9)}${'8'.repeat(26)}${exchange.slice(35)}`),
   ...{ samePrefix: 7, sameSuffix: 7 },
@@ -114,7 +114,7 @@ const marked = { verdict: lure, watch: { spam: 'mark' } } as const;
 const markedPair = { ...marked, verdict: { ...pairVerdict, spam: true, score: 200 } };
 
 const examples: Readonly<Record<string, Alert>> = {
-  // Of one transfer.
+  // Single transfers.
   'an address without a label is shortened': transferAlert({
     ...{ watch: { label: null }, transfer: { ...toExchange, to: party(exchange) } },
   }),
@@ -174,7 +174,7 @@ const examples: Readonly<Record<string, Alert>> = {
     { kind: 'erc1155', tokenId: `1234${'0'.repeat(70)}5678`, value: 3n },
     punk,
   ),
-  // Of tokens that nobody vouches for.
+  // Tokens that nobody vouches for.
   'an unverified token names no other side': receivedAlert(fifty, paxg),
   'a token that the API does not verify names no other side': receivedAlert(fifty, {
     ...paxg,
@@ -202,7 +202,7 @@ const examples: Readonly<Record<string, Alert>> = {
   ),
   'a label is cut at forty characters, and its address is not': fromLabel('y'.repeat(64)),
   'a label without letters that can be shown is its address': fromLabel('币安'),
-  // Of names that the owner gave.
+  // The owner's names.
   "the owner's name of an address replaces the API's label": named({ transfer: toExchange }),
   "the owner's name is cleaned like any other text": named({ transfer: toExchange }, 'Win at claim.xyz'),
   "an unverified token does not show the owner's name": named({ token: gold }),
@@ -216,7 +216,7 @@ const examples: Readonly<Record<string, Alert>> = {
     ...{ watch: watchOf(), hidden: 0, id: 'd1', detectedAt: '2026-01-02T03:06:12.345Z' },
     reported: [{ transfer: describedTransfer(toExchange), alert: named({ transfer: toExchange }) }],
   }),
-  // Of other kinds.
+  // Other kinds of alerts.
   'an approval says what to do, however long the label is': approvalAlert({}, long),
   'an approval names its spender': approvalAlert({}, { contact: 'Router' }),
   'an approval that a stranger may have made up names no contact': approvalAlert(
@@ -349,7 +349,7 @@ const examples: Readonly<Record<string, Alert>> = {
 
 const firstLine = (alert: Alert) => emailText(alert).split('\n')[0] ?? '';
 
-it('the short texts of odd alerts are what the book has, to the letter', async () => {
+it('the short texts of odd alerts match the book exactly', async () => {
   const pages = Object.entries(examples).map(([name, alert]) => {
     const { headline } = alertMessage(alert);
     return [
@@ -391,17 +391,17 @@ describe('a wallet without a label', () => {
       ),
     ),
   );
-  /** The quick run takes one in seven, a number that shares no divisor with the lists above. */
+  /** The quick run takes one in seven, a number that shares no divisor with the lists' lengths. */
   const some = every.filter((_, n) => inject('thorough') || n % 7 === 0);
 
-  it('is named by its whole short address in each SMS, however little room other words leave', () => {
+  it('is named by its complete short address in each SMS, however little room is left', () => {
     for (const sms of some.map(smsText)) {
       expect(sms).toContain('0xd8dA...6045');
       expect(sms.length, sms).toBeLessThanOrEqual(140);
     }
   });
 
-  it('is named by the end of its address at least in each subject', () => {
+  it('is named by at least the end of its address in each subject', () => {
     for (const subject of some.map(subjectText)) {
       expect(subject).toMatch(/0xd8dA\.\.\.6045|0x\.\.6045/);
       expect(subject.length, subject).toBeLessThanOrEqual(100);

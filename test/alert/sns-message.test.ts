@@ -4,7 +4,7 @@ import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { coinOf, lure, poisoningAlert, transferAlert } from '../support/alerts.ts';
 
-/** What SNS hands to a protocol of a message with MessageStructure json: its own form, or `default` without one. */
+/** The form that SNS delivers to a protocol (MessageStructure json): the protocol's own, otherwise `default`. */
 function formFor(protocol: string, { Message }: SnsMessage): string {
   const forms: Record<string, string> = JSON.parse(Message);
   return forms[protocol] ?? forms.default ?? '';
@@ -12,7 +12,7 @@ function formFor(protocol: string, { Message }: SnsMessage): string {
 
 describe('the SNS message of an alert', () => {
   it.each(['sqs', 'http', 'https', 'lambda', 'firehose', 'email-json'])(
-    'has the JSON once, which SNS falls back to for %s',
+    'has the JSON once, as the default for %s',
     (protocol) => {
       const alert = transferAlert();
       const message = toSnsMessage({ alert });
@@ -44,7 +44,7 @@ describe('the SNS message of an alert', () => {
   });
 
   it.each(['"', '\\', '円', '🚀', 'ﷺ'])(
-    'stays under 256 KB when every text is as long and as costly as can be: %s',
+    'stays under 256 KB when every text has its maximum length and size: %s',
     (costly) => {
       const text = costly.repeat(400);
       const side = { address: null, label: text };

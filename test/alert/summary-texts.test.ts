@@ -7,7 +7,7 @@ import { everyAlert, summaryExamples } from '../support/every-alert.ts';
 const [quiet, busy] = summaryExamples.map(([, alert]) => alert);
 
 describe('a summary', () => {
-  it('says in words what kind each alert was, in the singular too', () => {
+  it('names each kind of alert in words, also in the singular', () => {
     if (quiet === undefined) throw new Error('no example');
     const types = Object.keys(everyAlert);
     const said = (count: number) => {
@@ -20,7 +20,7 @@ describe('a summary', () => {
     expect(`${said(1)} ${said(2)}`).not.toMatch(/[a-z]\.[a-z]/);
   });
 
-  it('counts the wallets with late alerts that it does not name, even a single one', () => {
+  it('counts the wallets with late alerts beyond those named, even a single one', () => {
     if (busy === undefined) throw new Error('no example');
     const saidOf = (othersLate: number) =>
       alertMessage({ ...busy, summary: { ...busy.summary, othersLate } }).lines.join('\n');
@@ -30,7 +30,7 @@ describe('a summary', () => {
   });
 
   it.each(summaryExamples)(
-    'is one SMS and a subject of ASCII, and has no wallet to filter by: %s',
+    'fits one SMS and an ASCII subject, and has no wallet attribute: %s',
     (_, alert) => {
       expect(smsText(alert).length).toBeLessThanOrEqual(140);
       expect(subjectText(alert)).toMatch(/^[ -~]{1,100}$/);

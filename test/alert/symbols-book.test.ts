@@ -22,12 +22,12 @@ const stranger = parseAddress('0x5ca1ab1e00000000000000000000000000000001');
 const textsOf = (alert: Alert) => [smsText(alert), subjectText(alert), emailText(alert), alertLine(alert)];
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 
-/** What they read as, and symbols that read so. */
+/** Known symbols, each with symbols that read like it. */
 const symbols: Readonly<Record<string, readonly string[]>> = {
   'Known money, and what only looks like it, is marked.': [
     ...wordsOf('USDC usdc USD\u0421 U\u015aDC US\u200bDC USDC.e USD\u20ae USDC\u00ba USDC\u00b2 \u00aaUSDC'),
     ...['U S D C', 'USDC (the known USDC)', 'USDC (not the known USDT)', 'U S D C back', 'refund of WBNB'],
-    // An SMS shows a space for some characters, or nothing.
+    // For some characters an SMS shows a space or nothing.
     ...wordsOf('USDC\u00d7 \u00a2USDC USDC\u00a5 WE\u20dfTH \u20acC USDC\u00c9'),
     ...wordsOf('USDC-refund nativeUSDT aWETH USDeBack usdt.refund (DAI) WBTC_2 1000USDC'),
   ],
@@ -42,7 +42,7 @@ const symbols: Readonly<Record<string, readonly string[]>> = {
     ...wordsOf('million Million MILLIONS k M bn Mio Mrd thousand lakh Crores dozen million-x Million.gold'),
     ...wordsOf('MillionGold percent USD usd EUR JPY dollars Euro pounds USD-backed GBP_coin cents'),
     ...wordsOf('\uff2d \u4e07 \u4ebf \u043c\u043b\u043d million\u00d7 k\u00a5'),
-    // In the languages of many readers, and in letters that an SMS can not show.
+    // Number words in many languages, and in letters that an SMS can't show.
     ...wordsOf('juta ribu miliar tri\u1ec7u ngh\u00ecn milyon milyar miljoen duizend miljoner miljarder'),
     ...wordsOf('tusen tuhatta ezer tysi\u0105c milion\u00f3w tis\u00edc milioni rupiah Forint BahtGold'),
     ...wordsOf('\u0442\u044b\u0441\u044f\u0447\u0438 \u043c\u0438\u043b\u043b\u0438\u043e\u043d\u0430'),
@@ -51,7 +51,7 @@ const symbols: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-it('every symbol is shown as the book has it, to the letter', async () => {
+it('every symbol is shown exactly as in the book', async () => {
   const lineOf = (symbol: string) => {
     const token = { address: stranger, symbol, name: 'Growth', verified: null };
     const transfer = { value: 50_000_000_000n };
@@ -98,7 +98,7 @@ it('a token without a symbol is marked by its name', () => {
   );
 });
 
-it('a mark is kept however little room there is', () => {
+it('a mark stays, however little room there is', () => {
   const parts = fc.record({
     symbol: fc.constantFrom('USDC', 'crvUSD', 'WMATIC', 'frxUSD', 'WXDAI', 'WBTC'),
     value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),

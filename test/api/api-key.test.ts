@@ -9,7 +9,7 @@ beforeEach(() => void ssm.reset());
 afterAll(() => ssm.restore());
 
 describe('the API key in SSM', () => {
-  it('is read once, decrypted and without what a paste left around it, and anew once it was refused', async () => {
+  it('is read once, decrypted and trimmed, and read again once it was refused', async () => {
     ssm.on(GetParameterCommand).resolves({ Parameter: { Value: ' key-1\n' } });
     const key = keyOf();
     expect(key.current()).toBeNull();
@@ -28,7 +28,7 @@ describe('the API key in SSM', () => {
     expect(await key.isReplaced('key-2')).toBe(false);
   });
 
-  it('is none if nobody set it, and every other fault is one', async () => {
+  it('is null if nobody set it; every other fault is an error', async () => {
     ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: '', $metadata: {} }));
     expect(await keyOf().load()).toBeNull();
     for (const reply of [{}, { Parameter: {} }, { Parameter: { Value: '  ' } }]) {

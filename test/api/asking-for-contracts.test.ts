@@ -37,25 +37,25 @@ beforeEach(() => {
   source = askingForContracts(api, { now: () => now });
 });
 
-describe('a source that is asked for contracts', () => {
-  it('shows one page of them, and all pages of any other request', async () => {
+describe('a source asked for certain contracts', () => {
+  it('gives one page of them, and all pages of any other request', async () => {
     expect(await pages({ contracts: contracts(3) })).toHaveLength(1);
     expect(await pages({})).toHaveLength(2);
   });
 
-  it('makes no call if there is nothing to ask for', async () => {
+  it('makes no call if there are no contracts', async () => {
     expect(await pages({ contracts: [] })).toEqual([]);
     expect(asked).toEqual([]);
   });
 
-  it('is asked for as many as a URL of 8,000 bytes holds', async () => {
+  it('is asked for as many as fit a URL of 8,000 bytes', async () => {
     await pages({ contracts: contracts(500) });
     const url = `&contract_addresses%5B%5D=${contractNumber(0)}`.repeat(asked[0]?.length ?? 0);
     expect(url.length).toBeLessThan(7_600);
     expect(url.length).toBeGreaterThan(7_400);
   });
 
-  it('is asked for no contracts for a day once it shows another contract', async () => {
+  it('is not asked by contract for a day once it shows another contract', async () => {
     answer = () => pageOf(contractNumber(77));
     expect(await pages({ contracts: contracts(3) })).toHaveLength(1);
     expect(await pages({ contracts: contracts(2) })).toEqual([]);
@@ -67,7 +67,7 @@ describe('a source that is asked for contracts', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked for twenty if it refuses more, and left alone for a day if it refuses these too', async () => {
+  it('is asked for twenty if it refuses more, and not asked for a day if it refuses these too', async () => {
     answer = () => {
       throw new BadRequest('The API answered 400');
     };

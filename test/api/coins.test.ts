@@ -11,7 +11,7 @@ import { apiOptions, coinSource, failureOf, mockApi } from './test-api.ts';
 const aptos = '0x1::aptos_coin::AptosCoin';
 const aptosHash = '91ceb1308a98389691e05158b07ed5f079ab78461a6bb8d5a4054b1bb5cb8bb6';
 
-/** As much of the recorded OpenAPI file as is read here. */
+/** The parts of the recorded OpenAPI file that this test reads. */
 const openApi = z.object({
   CoinInfoDto: z.object({ properties: z.record(z.string(), z.object({ example: z.unknown() })) }),
 });
@@ -51,7 +51,7 @@ describe('a request for coins', () => {
     ]);
   });
 
-  it('is 25 hashes long at most, each hash asked for once', async () => {
+  it('has 25 hashes at most, each hash once', async () => {
     const hashes = Array.from({ length: 60 }, (_, i) => coinTypeHash(String(i)));
     const { dispatcher, seen } = mockApi({ body: [] }, { body: [] }, { body: [] });
     const options = apiOptions({ dispatcher });
@@ -63,7 +63,7 @@ describe('a request for coins', () => {
     expect(asked.flat()).toEqual(hashes);
   });
 
-  it('is not made for no hashes', async () => {
+  it('is not made without hashes', async () => {
     const { dispatcher, seen } = mockApi();
     const options = apiOptions({ dispatcher });
     expect(await coinSource(options).coins([], options.limits)).toEqual([]);
@@ -134,7 +134,7 @@ describe('coin records', () => {
     expect(await coinsFrom(strange)).toEqual([]);
   });
 
-  it('have null if a field is odd', async () => {
+  it('have null for a malformed field', async () => {
     const odd = {
       decimals: 300,
       name: 7,
@@ -157,13 +157,13 @@ describe('coin records', () => {
     expect(await coinsFrom([wireCoin(odd)])).toEqual([]);
   });
 
-  it.each(['{}', 'null', '7', '<html>', '{"message": "ok"}'])('are not what %j is', async (body) => {
+  it.each(['{}', 'null', '7', '<html>', '{"message": "ok"}'])('are not read from %j', async (body) => {
     expect(await failureOf(coinsFrom(body))).toBeInstanceOf(UnreadableReply);
   });
 });
 
 describe('a coin lookup', () => {
-  it('fails as a whole when a later call of it fails: half an answer would be taken for the whole', async () => {
+  it('fails as a whole if one of its calls fails: a partial answer would look complete', async () => {
     const hashes = Array.from({ length: 26 }, (_, i) => coinTypeHash(String(i)));
     const { dispatcher } = mockApi({ body: [] }, { status: 500 }, { status: 500 }, { status: 500 });
     const options = apiOptions({ dispatcher });

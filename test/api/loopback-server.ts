@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A raw server on loopback: `answer` owns the socket of each request, the count of requests included. */
+/** A raw server on loopback: `answer` gets each request's socket, and the number of requests so far. */
 export async function loopbackServer(
   answer: (socket: Socket, request: { head: string; count: number }) => void,
 ): Promise<{ url: string; requests: () => number }> {

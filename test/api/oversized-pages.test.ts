@@ -30,7 +30,7 @@ beforeEach(async () => {
   onTestFinished(() => api.close());
 });
 
-/** Mines transfers of tokens with names of so many characters. @returns their hashes */
+/** Mines transfers of tokens with names of this length. @returns their hashes */
 function mine(block: number, count: number, nameLength = 10): string[] {
   return Array.from({ length: count }, () => {
     serial += 1;
@@ -53,7 +53,7 @@ function sourceWith(limiter?: RateLimiter): TransferSource {
   return createTransferSource({ ...options, baseUrl, apiVersion: 'v2' });
 }
 
-/** One read from the first block on. @param most pages */
+/** One read from the first block on. @param most maximum number of pages */
 async function read(
   most = Number.POSITIVE_INFINITY,
   source = sourceWith(),
@@ -73,7 +73,7 @@ const hashesOf = (pages: readonly SourcePage[]) =>
 const limits = () => api.calls.map(({ query }) => query.get('limit'));
 
 describe('a page of names of 90 KB', () => {
-  it('is asked for again in smaller ones, each in a turn of its own, and nothing of it is missed', async () => {
+  it('is asked for again in smaller pages, each in a turn of its own, and no transfer is missed', async () => {
     const mined = [...mine(first + 1, 10), ...mine(first + 2, 30, fat)];
     let turns = 0;
     const acquire = async () => {
@@ -86,7 +86,7 @@ describe('a page of names of 90 KB', () => {
     expect(pages.at(-1)?.next).toBeNull();
   });
 
-  it('is asked for from where the pages before it ended', async () => {
+  it('is asked for from the end of the pages before it', async () => {
     const mined = [...mine(first + 1, 100, fat), ...mine(first + 2, 100)];
     expect(hashesOf(await read()).toSorted()).toEqual(mined.toSorted());
     const [begin, oversized, ...smaller] = api.calls.map(({ query }) => query.get('cursor'));
@@ -95,7 +95,7 @@ describe('a page of names of 90 KB', () => {
     expect(limits().slice(0, 5)).toEqual(['100', '100', '25', '5', '5']);
   });
 
-  it('holds up no first look at a wallet', async () => {
+  it('does not delay the first read of a wallet', async () => {
     mine(first + 1, 100, fat);
     const [page] = await read(1);
     expect(page?.transfers).toHaveLength(5);
@@ -103,7 +103,7 @@ describe('a page of names of 90 KB', () => {
 });
 
 describe('a single transfer that is too large to be read', () => {
-  it('leaves the wallet those before and behind it, and is reported as one that can not be read', async () => {
+  it('hides none before or after it, and is reported as unreadable', async () => {
     const before = [...mine(first + 1, 3), ...mine(first + 40, 2)];
     mine(first + 60, 1, 2_200_000);
     const behind = [...mine(first + 61, 2), ...mine(first + 90, 3)];
@@ -118,7 +118,7 @@ describe('a single transfer that is too large to be read', () => {
     expect(hashesOf(await read(undefined, undefined, next)).toSorted()).toEqual(before.toSorted());
   });
 
-  it('hides none that is older, though one further down is too large as well', async () => {
+  it('hides no older one, even if another one further down is too large as well', async () => {
     const readable = [...mine(first + 1, 2)];
     mine(first + 40, 1, 2_200_000);
     readable.push(...mine(first + 60, 2));
@@ -132,7 +132,7 @@ describe('a single transfer that is too large to be read', () => {
     ]);
   });
 
-  it('fails the read while nothing newer shows how far the chain is: what is not mined yet must not count as read', async () => {
+  it("fails the read while no newer transfer shows the chain's height: blocks not mined yet must not count as read", async () => {
     mine(first + 1, 3);
     mine(first + 60, 1, 3_000_000);
     await expect(read()).rejects.toThrow(ReplyTooLarge);
@@ -142,7 +142,7 @@ describe('a single transfer that is too large to be read', () => {
 describe('the block of a transfer that is too large', () => {
   const request: PageRequest = { wallet, chain: eth, from: null, to: null, position: null };
 
-  /** The block that is named where a page down to block `lowest` is followed by a too large one, and the blocks asked from. */
+  /** The block that is named if a too large transfer follows a page down to block `lowest`, and the blocks asked from. */
   async function blockOf(tooLarge: number, lowest: number, from: PageRequest['from'] = null) {
     const asked: number[] = [];
     const pages: TransferPages = async function* ({ from, to, limit }) {
@@ -170,7 +170,7 @@ describe('the block of a transfer that is too large', () => {
     expect(Math.min(...asked)).toBeGreaterThanOrEqual(from !== null && 'block' in from ? from.block : 0);
   });
 
-  it('takes some thirty calls on any chain', async () => {
+  it('takes about thirty calls on any chain', async () => {
     const { block, asked } = await blockOf(1, 4_000_000_000);
     expect(block).toBe(1);
     expect(asked.length).toBeLessThan(35);

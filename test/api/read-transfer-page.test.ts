@@ -9,7 +9,7 @@ import { wireEntry, wirePage } from './test-api.ts';
 
 const maxUint256 = 2n ** 256n - 1n;
 
-/** The one transfer of a page of one entry. */
+/** The transfer of a page with one entry. */
 function readOne(changes: Record<string, unknown>) {
   const { transfers, unreadable } = readTransferPage(wirePage([wireEntry(changes)]));
   expect(unreadable).toEqual([]);
@@ -23,7 +23,7 @@ function recorded(name: string): unknown {
 }
 
 describe('recorded replies', () => {
-  it('of 2022, without token and spam fields, are read with those as null', () => {
+  it('of 2022, without token and spam fields, are read with null for them', () => {
     const page = readTransferPage(recorded('transfers-2022-no-token-fields.json'));
     expect(page.cursor).toBe('opaque-cursor-of-the-next-page');
     expect(page.unreadable).toEqual([]);
@@ -78,7 +78,7 @@ describe('recorded replies', () => {
 });
 
 describe('both wire forms', () => {
-  it('the sample of the API document, one transfer with numbers and booleans as texts, is read', () => {
+  it("the API document's sample, with numbers and booleans as strings, is read", () => {
     const body = parseJson(`{
       "total": "2000", "page": "2", "page_size": "100",
       "result": {
@@ -119,18 +119,18 @@ describe('both wire forms', () => {
 });
 
 it.each([null, 7, [], [wireEntry()], {}, { result: null }, { result: 'x' }, { message: 'hello' }])(
-  'an envelope that is none: %j is an unreadable reply',
+  'a malformed envelope: %j is an unreadable reply',
   (body) => {
     expect(() => readTransferPage(body)).toThrow(UnreadableReply);
   },
 );
 
-it('a page of more entries than any page has is an unreadable reply: they would fill the memory', () => {
+it('a page with too many entries is an unreadable reply: they would fill the memory', () => {
   expect(readTransferPage(wirePage(Array(10_000).fill({}))).unreadable).toHaveLength(10_000);
   expect(() => readTransferPage(wirePage(Array(10_001).fill({})))).toThrow(UnreadableReply);
 });
 
-it('the cursor of a page is a text, or a number as one; what is nothing is the end', () => {
+it("a page's cursor is a string, or a number as a string; without one it is the last page", () => {
   const cursorOf = (cursor: unknown) => readTransferPage(wirePage([], cursor)).cursor;
   expect(['c', 7].map(cursorOf)).toEqual(['c', '7']);
   expect(['', 0, false, null, undefined].map(cursorOf)).toEqual(Array(5).fill(null));
@@ -167,7 +167,7 @@ describe('an entry that can not be read', () => {
     ]);
   });
 
-  it('is one that is no object at all, too', () => {
+  it('may also be no object at all', () => {
     const page = readTransferPage(wirePage([null, [], wireEntry()]));
     const reason = 'the entry is not an object';
     expect(page.unreadable).toEqual(Array(2).fill({ transactionHash: null, blockNumber: null, reason }));
@@ -224,7 +224,7 @@ describe('an odd field that a transfer can be without', () => {
     });
   });
 
-  it('of the two verified fields, the one that can be read speaks, the newer first', () => {
+  it('of the two verified fields, the first readable one counts, the newer first', () => {
     const verified = (collection: unknown, contract: unknown) =>
       readOne({ verified_collection: collection, verified_contract: contract }).token.verified;
     expect(verified('true', undefined)).toBe(true);
@@ -233,7 +233,7 @@ describe('an odd field that a transfer can be without', () => {
   });
 });
 
-it('texts of creators stay raw, but not endless', () => {
+it("token creators' texts stay raw, but have a maximum length", () => {
   const name = '\u202e<b>\n\0';
   expect(readOne({ token_name: name }).token.name).toBe(name);
   expect(readOne({ token_symbol: 'x'.repeat(1_000_000) }).token.symbol).toHaveLength(20_000);

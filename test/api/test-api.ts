@@ -36,7 +36,7 @@ export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { li
   };
 }
 
-/** A key that is set, or that there is none of. */
+/** An API key that is set, or null for none. */
 export const keyed = (key: string | null): ApiKey => fixedApiKey(key, { required: false });
 
 export function transferPages(
@@ -75,7 +75,7 @@ export interface MockReply {
   readonly headers?: Record<string, string>;
 }
 
-/** An API that gives these replies in turn, and notes what it was asked. Texts go out as they are, the rest as JSON. */
+/** An API that gives these replies in turn, and records its requests. Strings are sent as they are, all else as JSON. */
 export function mockApi(...replies: MockReply[]): { dispatcher: MockAgent; seen: Seen[] } {
   const agent = new MockAgent();
   agent.disableNetConnect();
@@ -117,7 +117,7 @@ type ReadOptions = Partial<TransferPagesOptions> & {
   readonly limits?: Partial<CallLimits>;
 };
 
-/** It lets every call through, and hears of none. */
+/** Lets every call through, and ignores answers. */
 export const unpaced: RateLimiter = { acquire: async () => {}, answered() {} };
 
 /** The error of a rejected promise; fails the test if the promise resolves. */

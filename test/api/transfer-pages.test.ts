@@ -22,8 +22,8 @@ import {
 const json = { accept: 'application/json', 'accept-encoding': 'identity' };
 const onePage: MockReply = { body: wirePage() };
 
-describe('a request for transfers', () => {
-  it('carries the key and asks for JSON, and by default for all there is on the chain', async () => {
+describe('a transfers request', () => {
+  it("has the key, asks for JSON, and by default for all of the wallet's transfers on the chain", async () => {
     expect((await readFrom([onePage])).seen).toEqual([
       { path: `${path}?chain=0x1&limit=100&disable_total=true`, headers: { ...json, 'x-api-key': testKey } },
     ]);
@@ -67,7 +67,7 @@ describe('a request for transfers', () => {
     expect(Object.fromEntries(asked)).toEqual({ ...parameters, disable_total: 'true' });
   });
 
-  it('goes below the path of the base address, to the version asked for', async () => {
+  it("extends the base address's path with the given version", async () => {
     const at = { baseUrl: 'https://api.example/proxy/data/', apiVersion: 'v2.2' };
     const { seen } = await readFrom([onePage], at);
     expect(seen[0]?.path).toBe(
@@ -75,7 +75,7 @@ describe('a request for transfers', () => {
     );
   });
 
-  it('can not be made for a base address that would send the key in the clear', () => {
+  it('is refused for a base address that would send the key in the clear', () => {
     const options = { ...apiOptions(), apiVersion: 'v2' };
     expect(() => createTransferPages({ ...options, baseUrl: 'http://api.example' })).toThrow(
       BaseUrlUnreadable,
@@ -83,7 +83,7 @@ describe('a request for transfers', () => {
   });
 
   it.each(['two\r\nlines', 'nul\0', 'schlüssel', '…'])(
-    'is not made at all with a key that no header can carry: %j',
+    'is not made with a key that is no valid header value: %j',
     async (key) => {
       const { failure, seen } = await readFrom([onePage], { apiKey: keyed(key) });
       expect(failure).toBeInstanceOf(KeyRefused);
@@ -107,7 +107,7 @@ describe('a request for transfers', () => {
 });
 
 describe('pages', () => {
-  it('follow the cursor, with the rest of the query as it was, until it is null', async () => {
+  it('follow the cursor, with an otherwise unchanged query, until it is null', async () => {
     const replies = [
       { body: wirePage([wireEntry({ block_number: 9 })], 'c1') },
       { body: wirePage([], 'c2') },
@@ -139,7 +139,7 @@ describe('pages', () => {
     expect(String(failure)).toMatch(/cursor that it gave before/);
   });
 
-  it('end with an error if the same page comes under ever new cursors', async () => {
+  it('end with an error if the same page comes again under new cursors', async () => {
     const entries = [wireEntry({ log_index: 2 }), wireEntry({ log_index: 1 })];
     const replies = ['c1', 'c2', 'c3'].map((cursor) => ({ body: wirePage(entries, cursor) }));
     const { failure } = await readFrom(replies);
@@ -147,14 +147,14 @@ describe('pages', () => {
   });
 
   it.each([{ next: 1 }, 'half a character: \ud800'])(
-    'end with an error, not early, if the cursor is %j',
+    'end with an error if the cursor is %j: the read must not look complete',
     async (cursor) => {
       const odd = { body: wirePage([wireEntry()], cursor) };
       expect((await readFrom([odd, odd])).failure).toBeInstanceOf(UnreadableReply);
     },
   );
 
-  it('are fetched only as they are asked for', async () => {
+  it('are fetched only on demand', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage([wireEntry()], 'c1') }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
     const query = { wallet, chain: findChain('eth'), from: null, to: null, cursor: null };

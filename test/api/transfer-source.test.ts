@@ -35,7 +35,7 @@ async function readOf(
 }
 
 describe('the key of the source', () => {
-  it('is demanded before anything is asked, with how to set it', async () => {
+  it('is required before the first call; the error says how to set it', async () => {
     ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: 'none', $metadata: {} }));
     const failure = await failureOf(sourceOf({ apiKey: apiKey() }).source.open());
     expect(failure).toBeInstanceOf(KeyMissing);
@@ -45,14 +45,14 @@ describe('the key of the source', () => {
     });
   });
 
-  it('is not demanded of an API on this machine', async () => {
+  it('is not required for an API on this machine', async () => {
     await sourceOf({ apiKey: fixedApiKey(null, { required: false }) }).source.open();
     await sourceOf({ apiKey: fixedApiKey('key', { required: true }) }).source.open();
     const none = sourceOf({ apiKey: fixedApiKey(null, { required: true }) });
     expect(await failureOf(none.source.open())).toBeInstanceOf(KeyMissing);
   });
 
-  it('is read once, and anew if the API refuses it: a new one is used at once', async () => {
+  it('is read once, and again if the API refuses it: a new key is used at once', async () => {
     ssm
       .on(GetParameterCommand)
       .resolvesOnce({ Parameter: { Value: 'old' } })
@@ -88,7 +88,7 @@ describe('the pages of a source', () => {
   const always = { chain: '0x1', limit: '100', disable_total: 'true' };
 
   it.each([null, 9])(
-    'come one by one, and go on where an earlier read of the same request stopped: up to %s',
+    'come one by one, and continue where an earlier read of the same request stopped: up to %s',
     async (to) => {
       const [first, second] = [wireEntry({ block_number: '9' }), wireEntry({ block_number: '8' })];
       const { dispatcher } = mockApi({ body: wirePage([first], 'a:b') }, { body: wirePage([second]) });
@@ -104,7 +104,7 @@ describe('the pages of a source', () => {
     },
   );
 
-  it('leave out what is below the block asked for and what is somebody else’s, and name a receiver left out', async () => {
+  it('omit transfers below the requested block and of other wallets, and fill in a missing receiver', async () => {
     const other = `0x${'7'.repeat(40)}`;
     const entries = [
       { block_number: '9', to_address: null },
@@ -117,14 +117,14 @@ describe('the pages of a source', () => {
     expect(page?.transfers).toHaveLength(1);
   });
 
-  it('end with PositionRefused if the API does not go on with a cursor: a read can begin at a block instead', async () => {
+  it('end with PositionRefused if the API refuses a cursor: a read can begin at a block instead', async () => {
     const refusals = [{ status: 400, body: { message: 'cursor is invalid' } }, { body: { hello: 1 } }];
     const failed = (position: string | null, ...replies: Parameters<typeof mockApi>) =>
       failureOf(readOf(sourceOf({ dispatcher: mockApi(...replies).dispatcher }), { position }));
     for (const answer of refusals) {
       const refusal = [answer, answer, answer]; // a reply that can't be read is asked for again
       expect(await failed(':c', ...refusal)).toBeInstanceOf(PositionRefused);
-      // Without a position, or behind a page that came, it is another fault.
+      // Without a position, or after a page that came, it is another error.
       for (const failure of [
         await failed(null, ...refusal),
         await failed(':c', { body: wirePage([wireEntry()], 'd') }, ...refusal),

@@ -38,7 +38,7 @@ describe('a whole number', () => {
     expect(readWhole(value, maxUint256)).toBeNull();
   });
 
-  it('is the same however its decimal point and exponent are written', () =>
+  it('has one value, however its decimal point and exponent are written', () =>
     forAll([fc.bigInt({ min: 0n, max: maxUint256 }), fc.nat({ max: 90 })], (value, places) => {
       const digits = value.toString().padStart(places + 1, '0');
       const point = digits.length - places;
@@ -46,14 +46,14 @@ describe('a whole number', () => {
       expect(readWhole(`${digits.slice(0, point)}${fraction}e${places}`, maxUint256)).toBe(value);
     }));
 
-  it('is refused for its length before its millions of digits are converted', () => {
+  it('is refused by its length, before millions of digits are converted', () => {
     const convert = vi.spyOn(globalThis, 'BigInt');
     onTestFinished(() => convert.mockRestore());
     expect(readWhole('9'.repeat(8_000_000), maxUint256)).toBeNull();
     expect(convert).not.toHaveBeenCalled();
   });
 
-  it('fits a double exactly, or is none, if it is read as one', () => {
+  it('read as a double is exact, or null', () => {
     expect(readInteger('9007199254740991')).toBe(9007199254740991);
     expect(readInteger('9007199254740992')).toBeNull();
     expect(readInteger('255', 255)).toBe(255);
@@ -62,21 +62,21 @@ describe('a whole number', () => {
   });
 
   it.each(['0x10', '+5', ' 5', '5 ', '1e16', '5.5', 5.5, -5, true, null, undefined, [5]])(
-    'is none if it is read as a double: %j',
+    'is null if it is read as a double: %j',
     (value) => {
       expect(readInteger(value)).toBeNull();
     },
   );
 });
 
-it('a hash is 0x and 64 hex digits, in lower case', () => {
+it('a hash has 0x and 64 hex digits, in lower case', () => {
   const digits = 'aB'.repeat(32);
   expect(readHash(`0x${digits}`)).toBe(`0x${digits.toLowerCase()}`);
   const others = [digits, `0x${digits}0`, `x0x${digits}`, `0x${digits.slice(1)}`, [`0x${digits}`], null];
   for (const none of others) expect(readHash(none)).toBeNull();
 });
 
-it('a flag is a boolean or its word', () => {
+it('a flag is a boolean, or "true" or "false"', () => {
   expect([true, 'true', 'True', ' TRUE '].map(readFlag)).toEqual([true, true, true, true]);
   expect([false, 'false', 'False'].map(readFlag)).toEqual([false, false, false]);
   expect([null, undefined, 0, 1, 'yes', '', {}].map(readFlag)).toEqual(Array(7).fill(null));

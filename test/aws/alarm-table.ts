@@ -2,13 +2,13 @@ import { markdownTable } from '../support/docs/docs-section.ts';
 import { named } from './permissions.ts';
 import { resources, synthesised } from './synthesised.ts';
 
-/** With webhooks and a destination, which have alarms of their own. */
+/** A stack with webhooks and a destination, which have alarms of their own. */
 export const withAll = synthesised({
   webhooks: 'https://example.org/hook',
   destinations: [{ name: 'team', kind: 'slack' }],
 });
 
-/** The alarms of the template as a table in Markdown: docs/runbook.md holds it between its two markers. */
+/** The template's alarms as a Markdown table, for docs/runbook.md between its two markers. */
 export function alarmTable(): string {
   const linked = (name: string) => `[${name}](#${anchorOf(name)})`;
   const rows = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties: alarm }) => [
@@ -28,12 +28,12 @@ export function alarmTable(): string {
   );
 }
 
-/** Of an alarm in docs/runbook.md: those of several destinations have one. */
+/** An alarm's heading in docs/runbook.md; the alarms of all destinations share one. */
 export function headingOf(alarmName: string): string {
   return alarmName.replace('Chainbell: ', '').replace(/, .*/, '');
 }
 
-/** As a link has it. */
+/** The heading as a link's anchor. */
 export function anchorOf(alarmName: string): string {
   return headingOf(alarmName).replaceAll(' ', '-');
 }

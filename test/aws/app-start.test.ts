@@ -10,10 +10,10 @@ const exec = promisify(execFile);
 const root = new URL('../../', import.meta.url);
 const folder = useScratchFolder();
 
-it('says in one sentence that the Node.js is too old, if the cdk of another folder finds no other', async () => {
+it('says in one sentence that Node.js is too old, if the cdk of another folder finds no newer one', async () => {
   mkdirSync(join(folder, 'bin'));
   copyFileSync(fileURLToPath(new URL('bin/app.ts', root)), join(folder, 'bin', 'app.ts'));
-  // As Node.js 20 answers the question after its version.
+  // Like Node.js 20's answer when asked for its version.
   writeFileSync(join(folder, 'node'), '#!/bin/sh\nexit 1\n');
   chmodSync(join(folder, 'node'), 0o755);
   const { app } = JSON.parse(readFileSync(new URL('cdk.json', root), 'utf8'));

@@ -9,7 +9,7 @@ import { useScratchFolder } from '../support/scratch-folder.ts';
 const run = promisify(execFile);
 const app = fileURLToPath(new URL('../../bin/app.ts', import.meta.url));
 const withoutNode22 = new URL('without-node-22.ts', import.meta.url).href;
-/** Where CDK's command would start the app: the folder of cdk.json. */
+/** The folder of cdk.json, where CDK's command starts the app. */
 const cwd = useScratchFolder();
 
 describe('the CDK app', () => {
@@ -39,7 +39,7 @@ describe('the CDK app', () => {
     });
   });
 
-  it('is synthesised with nothing that came after Node 20, for the construct runs on that too', async () => {
+  it('is synthesised without features newer than Node 20, which the construct must support', async () => {
     await writeFile(join(cwd, 'chainbell.json'), '{}');
     const settings = {
       'aws:cdk:bundling-stacks': [],

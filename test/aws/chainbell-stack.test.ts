@@ -13,14 +13,14 @@ it("the stack has the outputs that people's scripts read, by these names", () =>
   expect(synthesised().findOutputs('Version').Version?.Value).toBe(version);
 });
 
-it('the stack is one, named Chainbell or as set, for whatever account and region it is deployed to', () => {
+it('there is one stack, named Chainbell or as set, for any account and region', () => {
   const { app, stack } = makeApp();
   expect(app.node.children.filter(Stack.isStack)).toEqual([stack]);
   expect([stack.stackName, stack.environment]).toEqual(['Chainbell', 'aws://unknown-account/unknown-region']);
   expect(makeApp({ stackName: 'Second' }).stack.stackName).toBe('Second');
 });
 
-it('the stack holds no SSM parameter and no secret: the key is put there by hand', () => {
+it('the stack has no SSM parameter and no secret: people store the key themselves', () => {
   for (const type of ['AWS::SSM::Parameter', 'AWS::SecretsManager::Secret'])
     expect(resources(synthesised(), type)).toEqual([]);
 });
@@ -43,7 +43,7 @@ it.each([
   expect(findings(makeApp(settings).app)).toEqual([]);
 });
 
-it('the AWS Solutions rules are really asked: a bare queue is found', () => {
+it('the AWS Solutions rules really run: they find a bare queue', () => {
   const { app, stack } = makeApp();
   new Queue(stack, 'Bare');
   expect(findings(app)).toEqual(['AwsSolutions-SQS3', 'AwsSolutions-SQS4']);

@@ -12,7 +12,7 @@ import { SettingWrong } from '../../lib/aws/settings/read-settings.ts';
 import type { Statement } from './permissions.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
-/** Somebody's own stack, with a Chainbell in it. */
+/** Another app's stack with a Chainbell in it. */
 function inStack(propsOf: (stack: Stack) => ChainbellProps = () => ({})) {
   const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
   const stack = new Stack(app, 'Ours');
@@ -27,7 +27,7 @@ const statementsOf = (template: Template, policy: string): Statement[] =>
 const [dispatch, poll] = ['AlertsPollingDispatchPolls', 'AlertsPollingPollWallets'] as const;
 
 describe('the construct', () => {
-  it("takes all of the stack's choices as props, and has the settings' defaults for the rest", () => {
+  it("takes all of the stack's settings as props, with the settings' defaults", () => {
     const template = inStack(() => ({
       emails: ['ada@example.org'],
       phones: [{ phone: '+12025550123', filter: { direction: ['out'] } }],
@@ -72,7 +72,7 @@ describe('the construct', () => {
     expect(namesIn({ name: 'mine' })).toEqual(['mine: polls blocked', 'mine', 'mine']);
   });
 
-  it("gives each own metric as its alarm has it, and with the caller's options", () => {
+  it("gives each own metric as its alarm uses it, or with the caller's options", () => {
     const { chainbell, template } = inStack();
     const metrics = Object.values(metricNames).map((name) => chainbell[`metric${name}`]());
     expect(
@@ -92,7 +92,7 @@ describe('the construct', () => {
     expect(chainbell.metricTransfersTold({ period: Duration.hours(1) }).period.toMinutes()).toBe(60);
   });
 
-  it('lets others manage the watchlist, read the history, subscribe and tick, each by a grant', () => {
+  it('has grants to manage the watchlist, read the history, subscribe and tick', () => {
     const { stack, chainbell, template } = inStack();
     const roleOf = (name: string) =>
       new Role(stack, name, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
@@ -110,8 +110,8 @@ describe('the construct', () => {
   });
 });
 
-describe('what somebody brings along', () => {
-  it('topics are used in place of new ones, and their policies stay as they are', () => {
+describe('resources that an app passes in', () => {
+  it('topics replace new ones, and their policies stay unchanged', () => {
     const operationsArn = 'arn:aws:sns:eu-west-1:111122223333:ops';
     const { chainbell, template } = inStack((stack) => ({
       emails: ['ada@example.org'],
@@ -129,7 +129,7 @@ describe('what somebody brings along', () => {
     expect(chainbell.operationsTopic.topicArn).toBe(operationsArn);
   });
 
-  it('topics with keys of their own can be published to: each function that does may use their keys', () => {
+  it('topics with their own KMS keys: each function that publishes to them may use the keys', () => {
     const topicUnder = (stack: Stack, name: string) =>
       new Topic(stack, name, { masterKey: new Key(stack, `${name}Key`) });
     const template = inStack((stack) => ({
@@ -146,7 +146,7 @@ describe('what somebody brings along', () => {
     expect(keysOf('AlertsDestinationsDeliverAlertsRole')).toEqual(['TheirOpsKey']);
   });
 
-  it('a watchlist is read in place of a new one', () => {
+  it('a watchlist replaces a new one', () => {
     const template = inStack((stack) => ({
       watchlistTable: Table.fromTableName(stack, 'Theirs', 'their-wallets'),
     })).template();
@@ -159,7 +159,7 @@ describe('what somebody brings along', () => {
     expect(JSON.stringify(read?.Resource)).toContain('table/their-wallets');
   });
 
-  it('a parameter holds the key, and is the only one that may be read', () => {
+  it('a key parameter is the only one that may be read', () => {
     const parameterName = '/ours/key';
     const template = inStack((stack) => ({
       apiKeyParameter: StringParameter.fromSecureStringParameterAttributes(stack, 'Key', { parameterName }),
@@ -173,10 +173,10 @@ describe('what somebody brings along', () => {
   });
 });
 
-describe('a second stack of the account and region', () => {
+describe('a second stack in the account and region', () => {
   const second = synthesised({ stackName: 'Second' });
   const nameProperties = /^(Alarm|Dashboard|Table|Queue|Topic|Function|Role|LogGroup|Policy)?Name$/;
-  /** What a template calls its resources itself; CloudFormation puts the stack's name before all others. */
+  /** The names that a template sets itself; CloudFormation puts the stack's name before all others. */
   const names = (template: Template): unknown[] =>
     Object.values<{ Properties?: object }>(template.toJSON().Resources).flatMap(({ Properties = {} }) =>
       Object.entries(Properties).flatMap(([property, value]) =>
@@ -184,14 +184,14 @@ describe('a second stack of the account and region', () => {
       ),
     );
 
-  it('gives no resource the name of one of the first, alarms included', () => {
+  it('shares no resource name with the first, alarms included', () => {
     expect(names(second)).toContain('Second: polls blocked');
     const shared = names(synthesised()).filter((name) => names(second).includes(name));
-    // The name of a role's inline policy is within the role.
+    // An inline policy's name is local to its role.
     expect(shared.filter((name) => !/DefaultPolicy/.test(String(name)))).toEqual([]);
   });
 
-  it('watches and counts its own metrics alone', () => {
+  it('watches and counts only its own metrics', () => {
     const own = resources(second, 'AWS::CloudWatch::Alarm')
       .map(({ properties }) => properties)
       .filter(({ Namespace }) => Namespace === 'Chainbell');

@@ -17,7 +17,7 @@ const byLogicalId = Object.values(awsParts).flatMap(({ arn }) => {
   return logicalId === undefined || kind === undefined ? [] : [{ logicalId, ...kind }];
 });
 
-it('the policies of docs/examples name parts that CloudFormation names by their logical ids', () => {
+it('the policies of docs/examples name resources by the logical ids that CloudFormation uses', () => {
   expect(byLogicalId).toHaveLength(10);
   for (const { logicalId, type, name } of byLogicalId) {
     const found = resources(template, type, logicalId);
@@ -28,7 +28,7 @@ it('the policies of docs/examples name parts that CloudFormation names by their 
   }
 });
 
-it("they name a destination's queues and the parameters as the stack does", () => {
+it("they use the stack's names for a destination's queues and for parameters", () => {
   const names = resources(template, 'AWS::SQS::Queue').flatMap(
     ({ properties }) => properties.QueueName ?? [],
   );

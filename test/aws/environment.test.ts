@@ -6,7 +6,7 @@ import { workersFor } from '../../lib/limits.ts';
 import { resource, synthesised } from './synthesised.ts';
 
 const token = 'eth:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
-/** Every setting that a function reads, none of them its default. */
+/** Every setting that a function reads, each with a value other than its default. */
 const other = synthesised({
   baseUrl: 'https://api.example.org',
   apiVersion: 'v2.2',
@@ -32,7 +32,7 @@ const other = synthesised({
   destinations: [{ name: 'team', kind: 'slack' }],
 });
 
-/** What all of them are given, and what the first two are. */
+/** The variables of all functions, and those of the first two. */
 const toAll = {
   OPS_TOPIC_ARN: 'TopicsOperations73808476',
   RUNBOOK_URL: 'https://wiki.example.org/runbook',
@@ -96,22 +96,19 @@ it.each([
       QUEUE_URL: 'Destinationsteam1D2B4483',
     },
   ],
-] as const)(
-  '%s finds in its environment all settings that it reads, and nothing else',
-  (name, environment, given) => {
-    const { NODE_OPTIONS, ...variables } = resource(other, 'AWS::Lambda::Function', name).properties
-      .Environment.Variables as Record<string, string | object>;
-    expect(NODE_OPTIONS).toBe('--enable-source-maps');
-    // References become their target's logical id, as a deployment would fill in a name.
-    const filledIn = Object.entries(variables).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value : Object.values(value).flat()[0],
-    ]);
-    expect(environment.strict().parse(Object.fromEntries(filledIn))).toEqual(given);
-  },
-);
+] as const)('%s has in its environment exactly the settings that it reads', (name, environment, given) => {
+  const { NODE_OPTIONS, ...variables } = resource(other, 'AWS::Lambda::Function', name).properties.Environment
+    .Variables as Record<string, string | object>;
+  expect(NODE_OPTIONS).toBe('--enable-source-maps');
+  // References become their target's logical id, where a deployment would fill in a name.
+  const filledIn = Object.entries(variables).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : Object.values(value).flat()[0],
+  ]);
+  expect(environment.strict().parse(Object.fromEntries(filledIn))).toEqual(given);
+});
 
-it('a plan without a daily limit, and no service of prices, are empty texts', () => {
+it('a plan without a daily limit, and no price service, are empty strings', () => {
   const poll = resource(synthesised(), 'AWS::Lambda::Function', 'PollingPollWallets').properties;
   expect(poll.Environment.Variables).toMatchObject({ CALLS_PER_DAY: '', PRICE_BASE_URL: '' });
 });

@@ -3,7 +3,7 @@ import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings
 import { refuseRealAccount, settingsAtHand } from '../../lib/aws/settings/settings-at-hand.ts';
 import { synthesised } from './synthesised.ts';
 
-/** Every value that differs between two templates or is in only one of them: `path: JSON`. */
+/** Every value that differs between two templates, or is in only one of them, as `path: JSON`. */
 function added(before: unknown, after: unknown, path: string): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (Object(before) !== before || Object(after) !== after) return [`${path}: ${JSON.stringify(after)}`];
@@ -15,7 +15,7 @@ function added(before: unknown, after: unknown, path: string): string[] {
 const templateWith = (settings: Record<string, unknown>) =>
   synthesised({ webhooks: 'https://example.org/hook', ...settings }).toJSON();
 
-it('the setting localEngine makes this difference to the template, and no other', () => {
+it('the setting localEngine changes only this in the template', () => {
   const differences = added(templateWith({}), templateWith({ localEngine: true }), '');
   const policies = ['TopicsAlerts', 'TopicsDeadWebhookAlerts', 'TopicsOperations'];
   policies.push('PollingDeadPolls', 'PollingPolls', 'PollingWakeUps');
@@ -50,7 +50,7 @@ describe('a local engine', () => {
     expect(settingsAtHand(environment)).toEqual(isFound ? { localEngine: true } : {});
   });
 
-  it('is refused for a real account, in a sentence that says so', () => {
+  it('is refused for a real account, with a sentence', () => {
     const attempt = () =>
       refuseRealAccount(readSettings({ localEngine: true }), { CDK_DEFAULT_ACCOUNT: '111122223333' });
     expect(attempt).toThrow(SettingWrong);

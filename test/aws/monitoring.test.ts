@@ -14,7 +14,7 @@ const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 
 const operations = [{ Ref: resource(withAll, 'AWS::SNS::Topic', 'TopicsOperations').logicalId }];
 
 it.each(alarms)(
-  'the alarm $AlarmName says what is lost, links the runbook, and tells operations',
+  'the alarm $AlarmName says what is lost, links the runbook, and notifies operations',
   (alarm) => {
     const [, loss, whatToDo, url, anchor] =
       /^(.{40,}) What to do: (.{20,}\.) Runbook: (https:\/\/\S+)#([\w-]+)$/.exec(alarm.AlarmDescription) ??
@@ -24,17 +24,17 @@ it.each(alarms)(
     expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(alarm.AlarmDescription)));
     expect([url, anchor]).toEqual([repositoryRunbook, anchorOf(alarm.AlarmName)]);
     expect(runbookAnchors()).toContain(anchor);
-    // CloudWatch takes no longer one.
+    // CloudWatch's maximum length.
     expect(alarm.AlarmDescription.length).toBeLessThanOrEqual(1_024);
     expect(alarm.AlarmActions).toEqual(operations);
     expect([undefined, operations]).toContainEqual(alarm.OKActions);
-    // Each metric of an alarm is billed.
+    // Each metric in an alarm is billed, so there is one.
     expect([typeof alarm.MetricName, alarm.Metrics]).toEqual(['string', undefined]);
   },
 );
 
 describe('the alarms', () => {
-  it('ring as docs/runbook.md says, each of them (npm run docs:alarms writes it)', () => {
+  it('are those in the table of docs/runbook.md (npm run docs:alarms writes it)', () => {
     expect(readSection('runbook', 'alarms')).toBe(alarmTable());
     expect(alarms).toHaveLength(watched.alarms);
   });
@@ -42,7 +42,7 @@ describe('the alarms', () => {
   const namesOf = (settings: Record<string, unknown>): string[] =>
     resources(synthesised(settings), 'AWS::CloudWatch::Alarm').map(({ properties }) => properties.AlarmName);
 
-  it('are ten, which are free; one more with webhooks, two and one each with destinations', () => {
+  it('are ten, which are free; webhooks add one; destinations add two, and one each', () => {
     const webhooks = 'https://example.org/hook';
     const destinations = ['team', 'a-1', 'a1'].map((name) => ({ name, kind: 'slack' }));
     const without = namesOf({});
@@ -57,7 +57,7 @@ describe('the alarms', () => {
   });
 });
 
-it('the setting runbookUrl is what every alarm links, and what the functions link', () => {
+it('every alarm and every function links the setting runbookUrl', () => {
   const runbookUrl = 'https://wiki.example.org/chainbell?page=7';
   const other = synthesised({ runbookUrl, destinations: [{ name: 'team', kind: 'slack' }] });
   for (const { properties } of resources(other, 'AWS::CloudWatch::Alarm'))

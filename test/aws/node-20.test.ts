@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Syntax, functions and classes that are newer than Node 20; app.slow.test.ts takes away methods of sets and iterators as well. */
+/** Syntax, functions and classes newer than Node 20; app.slow.test.ts also removes methods of sets and iterators. */
 const younger =
   /\b(?:URL\.parse|(?:Map|Object)\.groupBy|Array\.fromAsync|Promise\.(?:withResolvers|try)|RegExp\.escape|Error\.isError|Iterator\.from|AsyncDisposableStack|DisposableStack)[<(]|\bawait using\b/;
 
-/** All files that are loaded with this one, it among them. */
+/** This file and all files that it loads. */
 function loadedWith(file: URL, loaded = new Map<string, string>()): ReadonlyMap<string, string> {
   if (loaded.has(file.pathname)) return loaded;
   const text = readFileSync(file, 'utf8');
@@ -16,7 +16,7 @@ function loadedWith(file: URL, loaded = new Map<string, string>()): ReadonlyMap<
 }
 
 it.each(['lib/aws/chainbell.ts', 'functions/alert/alert.ts'])(
-  'what other apps load runs on Node 20 as well, which CDK allows: %s',
+  'files that other apps load run on Node 20, which CDK allows: %s',
   (path) => {
     const files = loadedWith(new URL(`../../${path}`, import.meta.url));
     expect([...files].filter(([, text]) => younger.test(text)).map(([file]) => file)).toEqual([]);

@@ -3,11 +3,11 @@ import { readSection } from '../support/docs/docs-section.ts';
 import { named, permissionsTable, type Statement } from './permissions.ts';
 import { resource, synthesised } from './synthesised.ts';
 
-it('docs/security.md has all that the roles may do, and nothing else (npm run docs:permissions writes it)', () => {
+it('docs/security.md lists exactly what the roles may do (npm run docs:permissions writes it)', () => {
   expect(readSection('security', 'permissions')).toBe(permissionsTable());
 });
 
-it("no role changes the user's Watchlist, and only nodes' parameters and the cost of SMS are named by a star", () => {
+it("no role can change the user's Watchlist, and only nodes' parameters and the SMS spend have a wildcard", () => {
   const rows = permissionsTable()
     .split('\n')
     .map((line) => line.slice(2, -2).split(' | '));

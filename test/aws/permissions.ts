@@ -13,14 +13,14 @@ export interface Statement {
 interface Permission {
   readonly sid: string;
   readonly actions: readonly string[];
-  /** The resource's logical id without its hash; an ARN by name as it stands; several with a space between. A condition stands behind it. */
+  /** The resource's logical id without its hash, or an ARN by name; several are separated by spaces, and a condition follows. */
   readonly resource: string;
 }
 
-/** With a destination, whose function has a role of its own. */
+/** A stack with a destination, whose function has a role of its own. */
 const template = synthesised({ destinations: [{ name: 'team', kind: 'slack' }] });
 
-/** The whole of what a role may do, as the synthesised template has it. */
+/** All permissions of a role, from the synthesised template. */
 function permissionsOf(role: string): Permission[] {
   const policies: TemplateResource[] = ['Polling', 'Destinations'].flatMap((construct) =>
     resources(template, 'AWS::IAM::Policy', `${construct}${role}`),
@@ -35,7 +35,7 @@ function permissionsOf(role: string): Permission[] {
   );
 }
 
-/** A resource by name, as the policies mean it; several by their names. */
+/** A resource's name as in the policies; several resources by all their names. */
 export function named(arn: unknown): string {
   if (arn === '*') return arn;
   if (Array.isArray(arn)) return arn.map(named).join(' ');
@@ -46,7 +46,7 @@ export function named(arn: unknown): string {
   return logicalId ?? text;
 }
 
-/** The roles as a table in Markdown: docs/security.md holds it between its two markers. */
+/** The roles as a Markdown table, for docs/security.md between its two markers. */
 export function permissionsTable(): string {
   const rows = ['DispatchPollsRole', 'PollWalletsRole', 'DeliverAlertsRole', 'TickRole'].flatMap((role) =>
     permissionsOf(role).map(({ sid, actions, resource }) => [

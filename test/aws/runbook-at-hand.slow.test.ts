@@ -33,7 +33,7 @@ it.each([
   expect(runbookAtHand(remote)).toEqual({});
 });
 
-it('the remote of a checkout is that named origin; null outside of one, and without a remote', () => {
+it("a checkout's remote is the one named origin; null outside a checkout, and without a remote", () => {
   const folder = scratchFolder();
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   expect(originOf(folder)).toBeNull();

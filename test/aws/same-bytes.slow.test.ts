@@ -9,13 +9,13 @@ import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = useScratchFolder();
-// Another user must be able to open it.
+// Another user must be able to open this folder.
 await chmod(scratch, 0o755);
 
 const program = `const { codeSha256 } = await import('./lib/aws/bundling.ts');
   console.log(JSON.stringify(await Promise.all(${JSON.stringify(functionFolders)}.map(codeSha256))));`;
 
-/** User and group `nobody`, if this user may become another one who may read the packages. */
+/** User and group `nobody`, if this process may switch user and `nobody` may read the packages. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const asNobody = spawnSync('test', ['-x', process.execPath], nobody).status === 0 ? nobody : {};
 

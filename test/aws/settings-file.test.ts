@@ -50,11 +50,11 @@ describe('chainbell.json', () => {
     expect(() => read(text)).toThrow(sentence);
   });
 
-  it('is refused for a wrong value also if -c has another one', () => {
+  it('is refused for a wrong value even if -c overrides it', () => {
     expect(() => read('{"every": "soon"}', { every: '1m' })).toThrow(/^chainbell\.json: /);
   });
 
-  it('is not named if -c is wrong', () => {
+  it('is not named in the error if -c is wrong', () => {
     expect(() => read('{"every": "5m"}', { every: 'soon' })).toThrow(/^The setting every /);
   });
 
@@ -67,7 +67,7 @@ describe('chainbell.schema.json', () => {
   const schema = readFileSync(fileOf('chainbell.schema.json'), 'utf8');
   const validate = addFormats.default(new Ajv({ strict: false })).compile(JSON.parse(schema));
 
-  it('is what the settings say (npm run schema writes it)', () => {
+  it('matches the settings (npm run schema writes it)', () => {
     expect(JSON.parse(schema)).toEqual(settingsJsonSchema());
   });
 
@@ -100,7 +100,7 @@ describe('chainbell.schema.json', () => {
     else expect(check).toThrow(SettingWrong);
   });
 
-  it('takes the example that people begin with, as the check does', () => {
+  it('accepts the example file, as the check does', () => {
     const example = fileOf('chainbell.example.json');
     expect(validate(JSON.parse(readFileSync(example, 'utf8')))).toBe(true);
     expect(() => readSettings({}, readSettingsFile(example.pathname))).not.toThrow();

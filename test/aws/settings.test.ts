@@ -5,7 +5,7 @@ import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings
 
 interface Examples {
   readonly default: unknown;
-  /** Values as text of the command line or as JSON of chainbell.json, and what they become. */
+  /** Values as command-line text or as JSON of chainbell.json, with what they become. */
   readonly good: readonly (readonly [given: unknown, value: unknown])[];
   readonly bad: readonly unknown[];
 }
@@ -37,13 +37,13 @@ describe('the settings together', () => {
     expect(Object.keys(examples)).toEqual(settingNames);
   });
 
-  it('are not in cdk.json, which is the same for everybody', () => {
+  it('are not in cdk.json, which is shared by everybody', () => {
     const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
     expect(Object.keys(context).filter((name) => !/[:@]/.test(name))).toEqual([]);
   });
 
   it.each(['email', 'Emails', 'calls-per-second', 'emails ', ' every', 'api.key', 'every=5m', ''])(
-    'refuse the unknown name %j, which is most likely mistyped',
+    'refuse the unknown name %j, which is probably mistyped',
     (name) => {
       const attempt = () => readSettings({ [name]: 'ada@example.org' });
       expect(attempt).toThrow(SettingWrong);
@@ -63,7 +63,7 @@ describe('the settings together', () => {
     expect(readSettings(context)).toEqual(readSettings({}));
   });
 
-  it('say nothing of the others if one is wrong', () => {
+  it('give an error only about the wrong one', () => {
     expect(() => readSettings({ every: 'soon', historyDays: 0 })).toThrow(/^[^\n]*every[^\n]*$/);
   });
 });

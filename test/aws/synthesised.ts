@@ -16,10 +16,10 @@ export function makeApp(settings: Readonly<Record<string, unknown>> = {}): {
   return { app, stack: new ChainbellStack(app, readSettings(settings)) };
 }
 
-/** By the settings as JSON. */
+/** Templates by their settings as JSON. */
 const templates = new Map<string, Template>();
 
-/** The stack's template with settings of the test's choice: one synth for all who ask for the same. */
+/** The stack's template with a test's settings; equal settings share one synth. */
 export function synthesised(settings: Readonly<Record<string, unknown>> = {}): Template {
   const key = JSON.stringify(settings);
   const template = templates.get(key) ?? Template.fromStack(makeApp(settings).stack);
@@ -29,12 +29,12 @@ export function synthesised(settings: Readonly<Record<string, unknown>> = {}): T
 
 export interface Resource {
   readonly logicalId: string;
-  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's JSON, which the tests read as it stands
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's JSON, which tests read without a type
   readonly properties: any;
   readonly deletionPolicy: string | undefined;
 }
 
-/** The resources of a type, optionally only those whose logical id begins in a certain way. */
+/** The resources of a type, or only those whose logical id has this prefix. */
 export function resources(template: Template, type: string, logicalIdPrefix = ''): Resource[] {
   return Object.entries(template.findResources(type))
     .filter(([logicalId]) => logicalId.startsWith(logicalIdPrefix))
@@ -45,7 +45,7 @@ export function resources(template: Template, type: string, logicalIdPrefix = ''
     }));
 }
 
-/** The one resource of a type whose logical id begins in a certain way. */
+/** The only resource of a type whose logical id has this prefix. */
 export function resource(template: Template, type: string, logicalIdPrefix: string): Resource {
   const [found, ...others] = resources(template, type, logicalIdPrefix);
   if (found === undefined || others.length > 0) throw new Error(`not one ${type} ${logicalIdPrefix}`);

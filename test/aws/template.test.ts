@@ -18,7 +18,7 @@ const withAll = synthesised({
   destinations,
 });
 
-/** Resources with their properties, references as the names of what they mean. */
+/** Resources with their properties; references are shown by their target's name. */
 function inWords(type: string, template = withAll): string {
   const reference = /\{"(?:Ref":"(\w+)[0-9A-F]{8}"|Fn::GetAtt":\["(\w+)[0-9A-F]{8}","(Arn)"\])\}/g;
   return resources(template, type)
@@ -48,7 +48,7 @@ const retries = `DeliveryPolicy: { healthyRetryPolicy: { minDelayTarget: 5, maxD
   numMinDelayRetries: 21, numMaxDelayRetries: 24 } },`;
 
 const noTls = "Condition: { Bool: { 'aws:SecureTransport': 'false' } }, Effect: 'Deny', Principal:";
-/** Takes nothing without TLS, and messages of these topics only. */
+/** A policy that requires TLS and accepts messages only from these topics. */
 const queuePolicy = (queue: string, ...topics: readonly string[]) =>
   `Statement: [ { Action: 'sqs:*', ${noTls} { AWS: '*' }, Resource: '${queue}.Arn' }${topics
     .map(
@@ -70,7 +70,7 @@ const inPart = "FunctionResponseTypes: [ 'ReportBatchItemFailures' ],";
 const logs = "{ RetentionInDays: 30, deletionPolicy: 'Delete' }";
 const byLambda = "Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } } ],";
 
-describe('the template of a stack with all that a setting can add', () => {
+describe('the template of a stack with every optional part', () => {
   // Another logical id would replace a table or topic by an empty one.
   it.each([
     [
@@ -173,7 +173,7 @@ describe('the template of a stack with all that a setting can add', () => {
     expectPrinted(`${inWords(type)} $`, words);
   });
 
-  it('has tables that go with a throw-away stack', () => {
+  it('deletes the tables of a throw-away stack', () => {
     const throwAway = resources(synthesised({ removalPolicy: 'destroy' }), 'AWS::DynamoDB::GlobalTable');
     expect(
       throwAway.map(({ properties, deletionPolicy }) => [
@@ -188,7 +188,7 @@ describe('the template of a stack with all that a setting can add', () => {
     ['PollingWakeUps', 'PollingDispatchPolls', 1],
     ['Destinationsteam', 'Destinations', 1],
   ])(
-    'gives out no message of %s again while it may be worked on, nor keeps it too short',
+    'hides messages of %s longer than an invocation may run, and keeps them long enough',
     (queue, lambda, times) => {
       const [first] = resources(withAll, 'AWS::SQS::Queue', queue);
       const { VisibilityTimeout, MessageRetentionPeriod } = first?.properties ?? {};
@@ -200,7 +200,7 @@ describe('the template of a stack with all that a setting can add', () => {
 });
 
 describe('without a setting', () => {
-  it('there is no subscription, and a warning that a deploy takes those of an earlier one away', () => {
+  it('there is no subscription, and a warning that a deploy removes those of an earlier one', () => {
     expect(resources(synthesised(), 'AWS::SNS::Subscription')).toEqual([]);
     const warnings = (settings: Record<string, unknown>) =>
       Annotations.fromStack(makeApp(settings).stack)
@@ -211,7 +211,7 @@ describe('without a setting', () => {
     expect(warnings({ phones: '+4915112345678', opsEmails: 'ops@example.org' })).toEqual([]);
   });
 
-  it('there is nothing of webhooks or destinations, and all else is what it is with them', () => {
+  it('there is no resource for webhooks or destinations, and all others are the same as with them', () => {
     const [without, withThem] = [synthesised(), synthesised({ destinations })];
     expect(JSON.stringify(without.toJSON())).not.toMatch(
       /destination|deliver-?alerts|DeadLetters|DeadWebhook/i,
@@ -222,19 +222,19 @@ describe('without a setting', () => {
     }
   });
 
-  it('a tick is enough: nothing wakes the dispatch function in between with scanEvery 1m', () => {
+  it('with scanEvery 1m nothing wakes the dispatch function between two ticks', () => {
     expect(inWords('AWS::SQS::Queue', synthesised({ scanEvery: '1m' }))).not.toContain('WakeUps');
   });
 });
 
 describe('a destination', () => {
-  it('gets all alerts if its filter is empty, for SNS takes no empty condition', () => {
+  it('gets all alerts if its filter is empty, because SNS takes no empty condition', () => {
     const all = ['slack', 'pagerduty'].map((kind) => ({ name: kind, kind, filter: {} }));
     const found = resources(synthesised({ destinations: all }), 'AWS::SNS::Subscription', 'Destinations');
     expect(found.map(({ properties }) => properties.FilterPolicy)).toEqual([undefined, undefined]);
   });
 
-  it('that is a pager gets critical alerts and what resolves an alert, unless its own filter says otherwise', () => {
+  it('that is a pager gets critical alerts and those that resolve one, unless it has its own filter', () => {
     const filter = { severity: ['warning'] };
     const pagers = destinationsSetting.parse([
       { name: 'pager', kind: 'pagerduty' },
@@ -264,7 +264,7 @@ describe('a destination', () => {
     expect([loopback({}), loopback({ localEngine: true })]).toEqual(['refused', 'allowed']);
   });
 
-  it('has a name that SQS takes with that of the stack', () => {
+  it("has a name that, with the stack's name before it, SQS accepts", () => {
     expect(() => makeApp({ stackName: 'A'.repeat(62), destinations })).toThrow(SettingWrong);
     expect(() => makeApp({ stackName: 'A'.repeat(61), destinations })).not.toThrow();
   });

@@ -1,4 +1,4 @@
-/** Loaded before an app: takes away what came after Node 20, so that a younger Node has it no more. */
+/** Loaded before an app: removes features newer than Node 20, as if a newer Node lacked them. */
 const younger: readonly (readonly [object, readonly string[]])[] = [
   [URL, ['parse']],
   [Map, ['groupBy']],

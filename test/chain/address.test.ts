@@ -22,7 +22,7 @@ const eip55 = [
 
 describe('an address that a person types', () => {
   it.each(eip55)(
-    '%s fits its checksum, is written so again, and may come in lower and in upper case',
+    '%s fits its checksum, keeps it when written, and may be given in lower and in upper case',
     (address) => {
       const parsed = parseAddress(address);
       expect(parsed).toBe(address.toLowerCase());
@@ -34,13 +34,13 @@ describe('an address that a person types', () => {
     },
   );
 
-  it('is a typing error when one letter of its checksum has the wrong case', () => {
+  it("is a typing error if one letter's case does not fit the checksum", () => {
     const wrong = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     expect(() => parseAddress(wrong)).toThrow(AddressUnreadable);
     expect(() => parseAddress(wrong)).toThrow(/checksum/);
   });
 
-  it('is refused, with what was typed cut short, when it is no address', () => {
+  it('that is no address is refused, with the typed text shortened', () => {
     for (const text of [
       '',
       '0x',
@@ -55,7 +55,7 @@ describe('an address that a person types', () => {
     expect(() => parseAddress('x'.repeat(10_000))).toThrow(/^.{0,200}$/);
   });
 
-  it('keeps its digits through checksum case and back', () => {
+  it('keeps its digits when converted to checksum case and back', () => {
     const anyAddress = fc.stringMatching(/^0x[0-9a-f]{40}$/);
     forAll([anyAddress], (text) => {
       expect(parseAddress(checksumAddress(parseAddress(text)))).toBe(text);
@@ -64,7 +64,7 @@ describe('an address that a person types', () => {
 });
 
 describe('an address in a reply', () => {
-  it('is read in any letter case, a checksum that does not fit included', () => {
+  it('is read in any letter case, even with a wrong checksum', () => {
     expect(readAddress('0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe(
       '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     );

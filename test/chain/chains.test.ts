@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explorerUrl, findChain, knownChains, UnknownChain } from '../../functions/chain/chains.ts';
 import { documentedChains } from '../support/docs/documented-chains.ts';
 
-/** What the API document lists, and the chains added since. */
+/** The chains that the API document lists, and those added since. */
 const documented = {
   ...documentedChains,
   base: '0x2105',
@@ -20,7 +20,7 @@ describe('a known chain', () => {
     expect(findChain(`0x000${id.slice(2)}`)).toBe(findChain(name));
   });
 
-  it('is each in the registry once', () => {
+  it('is in the registry once', () => {
     expect(knownChains.map(({ name, id }) => [name, id])).toEqual(Object.entries(documented));
   });
 
@@ -41,7 +41,7 @@ describe('a known chain', () => {
     expect(findChain(alias).name).toBe(name);
   });
 
-  it('goes back some minutes of blocks after a re-org: more of them if blocks are fast', () => {
+  it('is scanned again for some minutes after a re-org: more blocks if blocks are fast', () => {
     expect(findChain('eth').reorgBlocks).toBe(25);
     expect(findChain('arbitrum').reorgBlocks).toBe(1200);
     for (const chain of knownChains) expect(chain.reorgBlocks).toBeGreaterThanOrEqual(25);
@@ -49,7 +49,7 @@ describe('a known chain', () => {
 });
 
 describe('a hex id that is not in the registry', () => {
-  it('is a chain that goes by its id, in lower case without leading zeros', () => {
+  it('is a chain named by its id, in lower case without leading zeros', () => {
     expect(findChain(' 0X00ABC ')).toEqual({
       name: '0xabc',
       id: '0xabc',
@@ -68,18 +68,18 @@ describe('a hex id that is not in the registry', () => {
 });
 
 describe('a text that names no chain', () => {
-  it('is refused with the names that exist', () => {
+  it('is refused, and the error lists the names', () => {
     expect(() => findChain('etherium')).toThrow(UnknownChain);
     expect(() => findChain('etherium')).toThrow(
       /^"etherium" is not a known chain: .*eth, goerli, .*bsc testnet.*gnosis, or a hex id/,
     );
   });
 
-  it('is refused with its hex form if it is a decimal id', () => {
+  it('is refused with its hex form, if it is a decimal id', () => {
     expect(() => findChain('137')).toThrow(/137 in hex is 0x89/);
   });
 
-  it.each(['', '__proto__', 'constructor', 'toString'])('%j is none either', (text) => {
+  it.each(['', '__proto__', 'constructor', 'toString'])('%j is no chain either', (text) => {
     expect(() => findChain(text)).toThrow(UnknownChain);
   });
 });
@@ -97,7 +97,7 @@ describe('the link to a transaction', () => {
     expect(explorerUrl(findChain('0xabc'), hash)).toBeNull();
   });
 
-  it('is https, with a path that the hash ends', () => {
+  it('is https, with a path that ends in the hash', () => {
     for (const { explorer } of knownChains)
       if (explorer !== null) expect(explorer).toMatch(/^https:\/\/[a-z.]+\/tx\/$/);
   });

@@ -12,7 +12,7 @@ import type {
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { quietRow } from '../../functions/state/row.ts';
 
-/** The compiler is the test: an expected error that does not come is an error itself. */
+/** The compiler is the test: an expected error that does not occur is itself an error. */
 test('no value of one unit is an argument of another', () => {
   const accepts = {
     milliseconds: (_: Milliseconds) => true,
@@ -24,17 +24,17 @@ test('no value of one unit is an argument of another', () => {
   const seconds = 5 as Seconds;
   const block = 18_000_000 as BlockNumber;
   const now: EpochMilliseconds = systemClock.now();
-  // @ts-expect-error seconds are no milliseconds
+  // @ts-expect-error seconds are not milliseconds
   accepts.milliseconds(seconds);
-  // @ts-expect-error a time in milliseconds is none in seconds
+  // @ts-expect-error a time in milliseconds is not one in seconds
   accepts.epochSeconds(now);
-  // @ts-expect-error a point in time is no duration
+  // @ts-expect-error a point in time is not a duration
   accepts.milliseconds(now);
-  // @ts-expect-error a time is no block number
+  // @ts-expect-error a time is not a block number
   accepts.block(now);
-  // @ts-expect-error a block's hash is no transaction's
+  // @ts-expect-error a block's hash is not a transaction's
   accepts.transaction('0x' as BlockHash);
-  // @ts-expect-error a hash is no time
+  // @ts-expect-error a hash is not a time
   accepts.iso('0x' as TransactionHash);
   const { place, minedAt } = quietRow({ block, order: '', key: '' }, 'old', now);
   // @ts-expect-error a row's time is in seconds

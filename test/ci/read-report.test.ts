@@ -10,7 +10,7 @@ import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string) => JSON.parse(readFileSync(join(root, '.ci', path), 'utf8'));
 
-/** What CI says of a run of these tests, all of one file. */
+/** CI's report of a run of these tests, all in one file. */
 async function said(file: string, tests: readonly [name: string, status: string, ...failures: string[]][]) {
   const folder = await mkdtemp(join(tmpdir(), 'chainbell-report-'));
   const assertionResults = tests.map(([fullName, status, ...failureMessages]) => ({
@@ -29,7 +29,7 @@ async function said(file: string, tests: readonly [name: string, status: string,
   }
 }
 
-it('CI names each test that passed only when it was run again, and how often it failed before', async () => {
+it('CI names each test that passed only on a retry, and how often it failed before', async () => {
   expect(
     await said('test/a.test.ts', [
       ['one', 'passed'],
@@ -38,7 +38,7 @@ it('CI names each test that passed only when it was run again, and how often it 
   ).toEqual(['2 0', 'RETRIED: test/a.test.ts: two (passed after 2 failed)']);
 });
 
-it('CI fails for a test that is skipped without a reason on the list, and gives the reason of those that have one', async () => {
+it('CI fails for a skipped test without a reason on the list, and prints the reasons of the others', async () => {
   const [known] = read('known-skips.json');
   expect(
     await said(known.file, [
@@ -56,7 +56,7 @@ it('CI fails for a test that is skipped without a reason on the list, and gives 
   expect((await said('test/a.test.ts', [[known.tests, 'skipped']]))[0]).toBe('0 1');
 });
 
-it('CI says what failed', async () => {
+it('CI prints what failed', async () => {
   expect(await said('test/a.test.ts', [['one', 'failed', 'no', 'still not']])).toEqual([
     '0 1',
     'FAILED: test/a.test.ts: one',
@@ -65,7 +65,7 @@ it('CI says what failed', async () => {
   ]);
 });
 
-it('the template that CI checks has every setting that AWS may see, none of them at its default', () => {
+it('the template that CI checks has every setting that AWS may see, none with its default', () => {
   const every = read('every-setting.json');
   const given = readSettings(every);
   const defaults = readSettings({});

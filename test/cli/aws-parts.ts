@@ -2,7 +2,7 @@ import type { AwsPart } from '../../lib/cli/frame/command.ts';
 
 interface Part {
   readonly words: string;
-  /** As policies name it, of a stack that is called Chainbell, in any region and account. */
+  /** The ARN as policies name it, for a stack called Chainbell in any region and account. */
   readonly arn: string;
 }
 
@@ -12,7 +12,7 @@ const sns = 'arn:aws:sns:*:*';
 const sqs = 'arn:aws:sqs:*:*';
 const ssm = 'arn:aws:ssm:*:*:parameter';
 
-/** Resources in words and as policies name them. CloudFormation appends letters to most names, hence the stars. */
+/** Resources in words, and as policies name them. CloudFormation appends letters to most names, hence the stars. */
 export const awsParts = {
   stack: { words: 'the stack', arn: 'arn:aws:cloudformation:*:*:stack/Chainbell/*' },
   watchlist: { words: 'the Watchlist table', arn: `${dynamodb}/Chainbell-TablesWatchlist*` },
@@ -36,6 +36,6 @@ export const awsParts = {
   nodeUrls: { words: "the parameters of chains' nodes", arn: `${ssm}/chainbell/rpc/*` },
   heartbeat: { words: "the heartbeat's parameter", arn: `${ssm}/chainbell/heartbeat` },
   secrets: { words: 'the parameters of destinations', arn: `${ssm}/chainbell/destinations/*` },
-  /** Of actions that no policy can narrow down. */
+  /** For actions that no policy can narrow down. */
   account: { words: '*', arn: '*' },
 } as const satisfies Readonly<Record<AwsPart, Part>>;

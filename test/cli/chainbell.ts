@@ -13,18 +13,18 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The command as a process of its own, on the Node.js that runs the tests. */
+/** The command as a separate process, on the Node.js that runs the tests. */
 export function start(
   argv: readonly string[],
   nodeOptions: readonly string[] = [],
 ): ChildProcessWithoutNullStreams {
   const child = spawn(process.execPath, [...nodeOptions, program, ...argv]);
-  // It may end before it has read everything.
+  // The process may end before it has read everything.
   child.stdin.on('error', () => {});
   return child;
 }
 
-/** Runs it on the input to its end, in this process. */
+/** Runs the command on the input to its end, in this process. */
 export async function run(
   argv: readonly string[],
   input: string | Uint8Array | Readable = '',
@@ -41,14 +41,14 @@ export async function run(
   return { code, stdout: out, stderr: err };
 }
 
-/** Checks that a command can't do its work: one sentence on stderr says so, and stdout is empty. */
+/** Checks that a command fails: one sentence on stderr says so, and stdout is empty. */
 export function expectRefusal({ code, stdout, stderr }: Ended, said: RegExp | string, exitCode = 2): void {
   expect([code, stdout]).toEqual([exitCode, '']);
   expect(stderr).toMatch(/^[^\n]+\n$/);
   expect(stderr.trimEnd()).toMatch(said);
 }
 
-/** What a process printed, and its exit code. */
+/** A process's output and exit code. */
 export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

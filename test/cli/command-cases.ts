@@ -13,25 +13,25 @@ import { hush } from './transcript.ts';
 
 /** One command in a healthy deployment that watches `treasury` on eth. */
 export interface CommandCase {
-  /** A line that works, what it prints, and what it prints with `--json`. */
+  /** A command line that works, with its output; and its output with `--json`. */
   readonly works: readonly [typed: string, prints: string];
   readonly json: string;
   readonly input?: string;
-  /** It prints JSON and nothing else: there is no such option. */
+  /** It always prints JSON, and has no such option. */
   readonly alwaysJson?: true;
-  /** Further lines, however they end: they need permissions that the first one does not. */
+  /** Further lines, whatever their outcome: they need permissions that the first one does not. */
   readonly also?: readonly string[];
   /** Breaks something before these lines run. */
   readonly breaks?: (line: CommandLine, deployed: Deployment) => void;
-  /** A wrong line, and what the command says of it. */
+  /** A wrong line, and the command's answer. */
   readonly wrong: readonly [typed: string, says: string];
-  /** How the command goes on after a refusal of AWS; absent: it fails. */
+  /** What the command does after a refusal by AWS; absent: it fails. */
   readonly refusal?: 'a finding';
   readonly prepare?: (line: CommandLine, deployed: Deployment) => unknown;
 }
 
 const wallet = checksumAddress(treasury);
-/** Its last digit is another. */
+/** The same address with another last digit. */
 const mistyped = treasury.replace(/5$/, '6');
 const initFile = join(mkdtempSync(join(tmpdir(), 'chainbell-test-')), 'chainbell.json');
 
@@ -48,7 +48,7 @@ const answerPut = (line: CommandLine) => {
   for (const action of ['ssm:PutParameter', 'ssm:DeleteParameter']) line.answer(action, () => ({}));
 };
 
-/** Somebody looks at the page of `chainbell page` and presses its buttons. */
+/** A person opens the page of `chainbell page` and presses its buttons. */
 const usePage = (line: CommandLine) =>
   line.atPage(async (address) => {
     await fetch(`${address}/wallets`);

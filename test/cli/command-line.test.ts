@@ -14,7 +14,7 @@ import { transcripts } from './transcript.ts';
 const exec = promisify(execFile);
 const told = transcripts({ run: (argv, input) => run(argv, input) });
 
-/** A folder with a `node` that says no, as Node.js 20 would to the question after its version. */
+/** A folder with a `node` that answers no, as Node.js 20 does when asked whether it is new enough. */
 function oldNode(): string {
   const path = join(scratchFolder(), 'old');
   mkdirSync(path);
@@ -23,32 +23,29 @@ function oldNode(): string {
   return path;
 }
 
-told(
-  'what can not be done ends with one sentence, and as a document if JSON is asked for',
-  async ({ type, says }) => {
-    for (const words of ['', 'jugde', 'add 0x12 --json']) await type(words);
-    for (const options of [
-      `--wallets ${treasury}`,
-      'transfers.ndjson',
-      '--chain moon',
-      '--chain polygn',
-      '--wallet 0x12',
-      '--wallet',
-      '--history some.ndjson',
-      `--wallet ${treasury} --history /nowhere/at/all`,
-    ])
-      await type(`judge ${options}`);
-    says(`takes a command: … [exit code 2] $ … Unknown command 'jugde' (did you mean judge?) … [exit code 2] $
+told('a command that fails prints one sentence, or a JSON document with --json', async ({ type, says }) => {
+  for (const words of ['', 'jugde', 'add 0x12 --json']) await type(words);
+  for (const options of [
+    `--wallets ${treasury}`,
+    'transfers.ndjson',
+    '--chain moon',
+    '--chain polygn',
+    '--wallet 0x12',
+    '--wallet',
+    '--history some.ndjson',
+    `--wallet ${treasury} --history /nowhere/at/all`,
+  ])
+    await type(`judge ${options}`);
+  says(`takes a command: … [exit code 2] $ … Unknown command 'jugde' (did you mean judge?) … [exit code 2] $
     … { "error": "\\"0x12\\" is not an address: …", "exitCode": 2 } ! "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] $
     … ! Unknown option '--wallets' (did you mean --wallet?); chainbell judge --help shows what it takes. [exit code 2] $
     … ! Too many arguments … ! --chain: "moon" is not a known chain: it takes one of …
     ! --chain: "polygn" is not a known chain: did you mean polygon? … ! --wallet: "0x12" is not an address: …
     '--wallet …' argument missing … ! --history takes --wallet: … ! --history: /nowhere/at/all can't be read (ENOENT). [exit code 2] $`);
-  },
-);
+});
 
 describe('help', () => {
-  it('names every command, as the version is one line', async () => {
+  it('names every command, and the version is one line', async () => {
     const lists = await Promise.all(['--help', '-h', 'help'].map(async (word) => (await run([word])).stdout));
     expect(new Set(lists).size).toBe(1);
     for (const { name } of commands) expect(lists[0]).toMatch(new RegExp(`^  ${name} `, 'm'));
@@ -57,7 +54,7 @@ describe('help', () => {
   });
 
   it.each(commands)(
-    'of $name says what it takes, with examples, in lines that fit a terminal',
+    'for $name lists its arguments, with examples, in lines that fit a terminal',
     async ({ name }) => {
       const { code, stdout } = await run([name, '--help']);
       expect(code).toBe(0);
@@ -73,12 +70,12 @@ describe('help', () => {
 describe('the program file, as npm links it', () => {
   beforeAll(() => chmodSync(program, 0o755));
 
-  it('ends as a process with the sentence and the exit code', async () => {
+  it('ends with the sentence and the exit code', async () => {
     expect(await ended(start(['jugde']))).toEqual(await run(['jugde']));
     expect(await ended(start(['--help']))).toEqual(await run(['--help']));
   });
 
-  it('runs on the Node.js of its own package, wherever it is linked and whatever the system has', async () => {
+  it("runs on its own package's Node.js, wherever it is linked, whatever the system has", async () => {
     const link = join(scratchFolder(), 'chainbell');
     symlinkSync(program, link);
     const { stdout, stderr } = await exec(link, ['--help'], { env: { PATH: `${oldNode()}:/usr/bin:/bin` } });

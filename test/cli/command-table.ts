@@ -11,7 +11,7 @@ export function summaryTable(): string {
   );
 }
 
-/** What AWS must allow, for docs/examples/policies: a row for each action on a part, and the commands that call it. */
+/** The actions that AWS must allow, for docs/examples/policies: a row for each action on a part, with the commands that call it. */
 export async function actionsTable(): Promise<string> {
   const calls = await Promise.all(
     commands.map(async ({ name, load }) =>

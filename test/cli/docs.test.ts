@@ -7,19 +7,19 @@ import { actionsTable, summaryTable } from './command-table.ts';
 import { policyFile, policyText, roleNames, rolePolicy, roles } from './role-policies.ts';
 
 describe('docs/security.md', () => {
-  it('has the actions of the commands as the code has them (npm run docs:commands)', async () => {
+  it("has the commands' actions from the code (npm run docs:commands)", async () => {
     expect(readSection('examples/policies/README', 'actions')).toBe(await actionsTable());
   });
 
-  it.each(roleNames)('has a policy for the %s, of what those commands need', async (role) => {
+  it.each(roleNames)("has a policy for the %s, with what that role's commands need", async (role) => {
     expect(readFileSync(policyFile(role), 'utf8')).toBe(await policyText(role));
     const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
     expect(page).toContain(`| ${roles[role].map((name) => `\`${name}\``).join(', ')} |`);
-    // What a policy of one's own may be long, without blanks.
+    // IAM's maximum length of a customer policy, without white space.
     expect(JSON.stringify(await rolePolicy(role)).length).toBeLessThan(6_144);
   });
 
-  it('leaves no command without a role that may run it', async () => {
+  it('has a role for every command', async () => {
     const ofRoles = Object.values(roles).flat();
     const calling = await Promise.all(
       commands.map(async ({ name, load }) => ((await load()).permissions.length > 0 ? [name] : [])),
@@ -29,7 +29,7 @@ describe('docs/security.md', () => {
 });
 
 describe('docs/reference.md', () => {
-  it('has the commands as the code has them (npm run docs:commands)', () => {
+  it('has the commands from the code (npm run docs:commands)', () => {
     expect(readSection('reference', 'commands')).toBe(summaryTable());
   });
 

@@ -3,7 +3,7 @@ import { exchange, treasury, usdc } from '../support/alerts.ts';
 
 export type Entry = Record<string, string | number | boolean | null>;
 
-/** One entry of `result` as live replies have it: an exchange pays the wallet 12,500.5 verified USDC. */
+/** An entry of `result` in live replies: an exchange pays the wallet 12,500.5 verified USDC. */
 export function entry(over: Entry = {}): Entry {
   return {
     token_name: 'USD Coin',
@@ -28,7 +28,7 @@ export function entry(over: Entry = {}): Entry {
   };
 }
 
-/** The wallet pays A. */
+/** The wallet pays the supplier. */
 export const payment = entry({ from_address: treasury, to_address: supplier });
 
 /** A token that the API flags. */

@@ -24,14 +24,14 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
   beforeEach(() => one.prepare?.(line, deployed));
   const [works, prints] = one.works;
 
-  /** Every line of the case, and all that AWS was asked meanwhile. */
+  /** Runs every line of the case, and collects the calls to AWS. */
   async function runAll(refused?: string): Promise<{ ended: Ended[]; asked: string[] }> {
     const ended: Ended[] = [];
     const asked = new Set<string>();
     for (const typed of [works, ...(one.also ?? [])]) {
       if (ended.length === 1) {
         one.breaks?.(line, deployed);
-        // What breaks something answers for AWS too.
+        // A fault also sets answers of AWS, so the refusal is set last.
         if (refused !== undefined) line.refuse(refused);
       }
       ended.push(await line.run(wordsOf(typed), one.input));
@@ -54,7 +54,7 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
     says(one.json);
   });
 
-  it('asks AWS for what docs/examples/policies lists, and for no more', async () => {
+  it('calls exactly the AWS actions that docs/examples/policies lists', async () => {
     expect((await runAll()).asked).toEqual(permittedNeeds(permissions).sort());
   });
 
@@ -104,13 +104,13 @@ interface Refusal {
   readonly means: string;
 }
 
-/** All of them, or the first that it needs and the first that it can do without. */
+/** All refusals, or the first needed and the first optional one. */
 function tried(refusals: readonly Refusal[]): readonly Refusal[] {
   if (inject('thorough')) return refusals;
   return refusals.filter((one) => refusals.find(({ isNeeded }) => isNeeded === one.isNeeded) === one);
 }
 
-/** One of each action: a command may need it on one part, and do without it on another. */
+/** One refusal of each action: a command may need the action on one part, and do without it on another. */
 function byAction(permissions: readonly Permission[]): Refusal[] {
   return Array.from(
     Map.groupBy(permissions, ({ action }) => action),

@@ -18,42 +18,42 @@ import { FakeNode } from '../support/fakes/fake-node.ts';
 import { testKey } from '../support/test-key.ts';
 import { hush } from './transcript.ts';
 
-/** A deployment in which nothing is wrong, for a test to break a part of. */
+/** A deployment without faults, for a test to break a part of. */
 export interface Deployment {
   readonly api: FakeApi;
-  /** Of eth, asked over loopback. */
+  /** The node of eth, on loopback. */
   nodeAddress: string;
-  /** SSM's, by name. */
+  /** SSM's parameters by name. */
   parameters: Record<string, string>;
-  /** CloudWatch's one value of each, by name. */
+  /** CloudWatch's single value of each metric, by name. */
   metrics: Record<string, number>;
-  /** As SNS lists them. */
+  /** Subscriptions in SNS's form. */
   subscriptions: { alerts: Record<string, string>[]; operations: Record<string, string>[] };
-  /** Messages by the queue's name. */
+  /** Number of messages by the queue's name. */
   queues: Record<string, string>;
-  /** Null: there is none any more, though the stack has one. */
+  /** Null: the schedule was deleted, though the stack has one. */
   schedule: 'ENABLED' | 'DISABLED' | null;
-  /** What takes messages from queues, by its name in the template; null: there is none any more. */
+  /** The functions' triggers on queues, by their names in the template; null: it was deleted. */
   readers: Record<string, 'Enabled' | 'Disabled' | null>;
-  /** Lambda's hashes of the code, by function. */
+  /** Lambda's code hashes, by function. */
   code: Record<string, string>;
   /** The dispatch function's environment. */
   dispatch: Record<string, string>;
 }
 
-/** Who gets the alerts, as the daily check remembers it. */
+/** The subscriber that the daily check has stored. */
 export const you = {
   id: subscriptionId('email', 'you@example.org'),
   protocol: 'email',
   shown: 'y***@example.org',
 };
 
-/** The stack remembers the subscriptions that the last daily check found confirmed. */
+/** Stores the subscriptions as the last daily check found them, all confirmed. */
 export async function rememberYou({ aws }: CommandLine): Promise<void> {
   await createSubscriptionMemory(stateTable(aws)).write('alerts', [you]);
 }
 
-/** Deploys it anew before each test, with the wallet `treasury` on eth. */
+/** Sets up the deployment before each test, with the wallet `treasury` on eth. */
 export function useHealthyDeployment(line: CommandLine): Deployment {
   const api = new FakeApi(testKey);
   const node = new FakeNode(1, commandTime);
@@ -114,7 +114,7 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
   };
 }
 
-/** The poll function's environment, over an API of this process. */
+/** The poll function's environment, with an API in this process. */
 export function pollEnvironment(apiAddress: string, { aws }: CommandLine): Record<string, string> {
   const { alertsTopicArn, opsTopicArn, tables } = aws;
   return pollVariables(
@@ -199,13 +199,13 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
   });
 }
 
-/** The queues of the destination `team`, with these dead letters. @returns what is left of them, and what was sent again */
+/** The queues of the destination `team`, with these dead letters. @returns the letters left, and the messages sent again */
 export function deadLetters(line: CommandLine, bodies: readonly string[]) {
   const queue = {
     letters: bodies.map((body, i) => ({ id: `letter ${i}`, body })),
     sent: [] as [queue: unknown, body: unknown, delay: unknown][],
   };
-  // The client compares it with what it gets.
+  // The client compares the hash with the body that it gets.
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
   line.answer('sqs:GetQueueUrl', ({ QueueName }) => {
     if (!String(QueueName).startsWith('Chainbell-team'))

@@ -2,7 +2,7 @@ import type { AwsPart, Permission } from '../../lib/cli/frame/command.ts';
 import { type CommandName, commands } from '../../lib/cli/frame/commands.ts';
 import { awsParts } from './aws-parts.ts';
 
-/** Who does what with the command line; every command that calls AWS is somebody's. */
+/** The roles of people who use the command line; every command that calls AWS belongs to one. */
 export const roles = {
   reader: ['list', 'show', 'export', 'history', 'hidden', 'subscriptions'],
   operator: [
@@ -27,7 +27,7 @@ export type Role = keyof typeof roles;
 
 export const roleNames = Object.keys(roles) as Role[];
 
-/** A policy with what the commands of a role need and no more, as IAM takes it. */
+/** An IAM policy with exactly the permissions that a role's commands need. */
 export async function rolePolicy(role: Role): Promise<{ Version: string; Statement: object[] }> {
   const wanted = new Set<string>(roles[role]);
   const modules = await Promise.all(
@@ -36,7 +36,7 @@ export async function rolePolicy(role: Role): Promise<{ Version: string; Stateme
   return policyFor(modules.flatMap(({ permissions }) => permissions));
 }
 
-/** A policy of these permissions alone. */
+/** A policy with only these permissions. */
 export function policyFor(permissions: readonly Permission[]): { Version: string; Statement: object[] } {
   const actions = new Map<AwsPart, Set<string>>();
   for (const { action, on } of permissions)
@@ -52,11 +52,11 @@ export function policyFor(permissions: readonly Permission[]): { Version: string
   };
 }
 
-/** The file that people copy. */
+/** The policy file that people copy. */
 export const policyFile = (role: Role): URL =>
   new URL(`../../docs/examples/policies/${role}.json`, import.meta.url);
 
-/** What stands in it: a line a statement. */
+/** The policy file's text: one line per statement. */
 export async function policyText(role: Role): Promise<string> {
   const { Version, Statement } = await rolePolicy(role);
   const lines = Statement.map((statement) => `    ${JSON.stringify(statement)}`).join(',\n');

@@ -4,18 +4,18 @@ import type { CommandLine } from '../support/command-line.ts';
 import { expectPrinted } from '../support/expect-printed.ts';
 import { testKey } from '../support/test-key.ts';
 
-/** What no command may print. */
+/** A secret that no command may print. */
 export const hush = 'hush-hush';
 
-/** Types a command, blanks between words that no quotes hold together: on a terminal or not. Returns its stdout. */
+/** Types a command, with blanks between words unless quotes hold them together, on a terminal or not. Returns its stdout. */
 export type Typist = (typed: string, input?: string, onTerminal?: boolean) => Promise<string>;
 
-/** Types commands, notes what they did, and says what was printed or noted since it last said so. */
+/** Types commands, notes their effects, and checks what was printed or noted since the last check. */
 export interface Script {
   type: Typist;
-  /** Writes down what a command did. */
+  /** Notes an effect of a command. */
   note: (value: unknown) => void;
-  /** With `…` for any text, and a blank for any white space. A command begins, and the text ends, with `$`. */
+  /** In `expected`, `…` stands for any text and a blank for any white space; `$` marks the beginning of a command and the end. */
   says: (expected: string) => void;
 }
 
@@ -34,7 +34,7 @@ function sessionAt({ run }: Pick<CommandLine, 'run'>): Script & { written: strin
   const type: Typist = async (typed, input = '', onTerminal = false) => {
     const { code, stdout, stderr } = await run(wordsOf(typed), input, onTerminal);
     for (const secret of [hush, testKey]) expect(stdout + stderr).not.toContain(secret);
-    // No text of a stranger acts upon a terminal; CSV is for files.
+    // No stranger's text may control a terminal; CSV goes to files.
     if (!/\bexport\b|--csv/.test(typed) || onTerminal) expect(stdout + stderr).not.toMatch(/[^\P{C}\n]/u);
     const failed = code === 0 ? '' : `[exit code ${code}]\n`;
     written.push(shown(`$ chainbell ${typed}\n${stdout}${stderr.replaceAll(/^(?=.)/gm, '! ')}${failed}`));
@@ -52,7 +52,7 @@ export function wordsOf(typed: string): string[] {
   return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
-/** Without what differs between two runs. */
+/** The text without parts that differ between two runs. */
 function shown(text: string): string {
   return text
     .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, '<port>')

@@ -8,7 +8,7 @@ const bridge = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17
 const inOrder = (texts: readonly string[]) => [...texts].sort();
 
 describe('the bridged tokens', () => {
-  it('are those of the bridge, no more and no fewer', () => {
+  it('are exactly those of the bridge', () => {
     const recorded = facts.tokens.map(
       ({ coin, chainId, bridge: { address } }) =>
         `0x${chainId.toString(16)}:${address.toLowerCase()} ${bridge}::asset::${coin}`,
@@ -19,7 +19,7 @@ describe('the bridged tokens', () => {
 
   it.each(['uniswap', 'sushiswap'] as const)('have the address and decimals that %s lists', (list) => {
     for (const { coin, bridge, [list]: listed } of facts.tokens) {
-      // Throws where the listed form does not fit its checksum.
+      // Throws if the listed form does not fit its checksum.
       expect(parseAddress(listed.address)).toBe(bridge.address.toLowerCase());
       expect(listed.decimals).toBe(bridge.decimals);
       expect([coin, `${coin}.e`]).toContain(listed.symbol);

@@ -23,7 +23,7 @@ const known = (hashes: readonly string[]) =>
 const down = new UpstreamUnavailable('The coins endpoint does not answer.', 503);
 const hour = 3_600_000;
 
-/** A lookup on a virtual clock, with what it told the log. */
+/** A lookup on a virtual clock, with its log entries. */
 function lookupOn<T extends CoinSource | null>(source: T) {
   const clock = virtualClock();
   const warnings: unknown[] = [];
@@ -31,7 +31,7 @@ function lookupOn<T extends CoinSource | null>(source: T) {
   const lookup = createCoinLookup(source, coinTypes(''), { clock, log });
   const find = (tokens = [usdc], over: { deadline?: number; signal?: AbortSignal } = {}, chain = eth) =>
     lookup.find(chain, tokens, { deadline: clock.now() + 60_000, ...over });
-  /** The outcome of a find, and when it came, while `ms` milliseconds pass. */
+  /** A find's outcome and its time, while `ms` milliseconds pass. */
   const findWithin = async (ms: number, tokens = [usdc]) => {
     const began = clock.now();
     const found = find(tokens).then((coin) => ({ coin: coin(usdc), after: clock.now() - began }));
@@ -58,7 +58,7 @@ describe('a coin lookup', () => {
     expect(source.calls).toHaveLength(0);
   });
 
-  it('is over at once if it is switched off', async () => {
+  it('returns at once if it is switched off', async () => {
     expect((await lookupOn(null).find())(usdc)).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('the time that a lookup takes', () => {
     expect(warnings).toEqual(['no answer within 2000 ms']);
   });
 
-  it('is as long as the source takes if that is less, and leaves no timer behind', async () => {
+  it("is the source's own time if that is shorter, and no timer is left", async () => {
     const { find, clock, source } = lookupOn(scriptedCoins());
     const found = find();
     await clock.advance(1_999);
@@ -93,13 +93,13 @@ describe('the time that a lookup takes', () => {
     expect(source.calls).toHaveLength(1);
   });
 
-  it('is none if the source fails, and the lookup does not', async () => {
+  it('ends at once if the source fails, and the lookup succeeds without coins', async () => {
     const { findWithin, warnings } = lookupOn({ coins: () => Promise.reject(down) });
     expect(await findWithin(0)).toEqual({ coin: null, after: 0 });
     expect(warnings).toEqual([down.message]);
   });
 
-  it('is zero if less than two seconds are left or the poll has ended', async () => {
+  it('is zero if less than two seconds are left, or if the poll has ended', async () => {
     const { find, clock, source } = lookupOn(scriptedCoins(known));
     expect((await find([usdc], { deadline: clock.now() + 1_999 }))(usdc)).toBeNull();
     expect((await find([usdc], { signal: AbortSignal.abort() }))(usdc)).toBeNull();
@@ -133,7 +133,7 @@ describe('the memory of a lookup', () => {
     expect(source.calls).toHaveLength(1);
   });
 
-  it('remembers no failure, not even a late one', async () => {
+  it('keeps no failure, not even a late one', async () => {
     const { findWithin, source } = lookupOn(scriptedCoins());
     await findWithin(2_000);
     source.calls[0]?.fail(down); // an unhandled rejection would fail this file
@@ -152,7 +152,7 @@ describe('the memory of a lookup', () => {
 });
 
 describe('a coins endpoint that fails', () => {
-  /** Answers as long as `well` is true. */
+  /** Fails, except while `well` is true. */
   function failing() {
     const state = { well: false };
     const source = scriptedCoins((hashes) => {
@@ -162,7 +162,7 @@ describe('a coins endpoint that fails', () => {
     return { state, ...lookupOn(source) };
   }
 
-  it('is left alone for five minutes after three failures in a row, then tried once', async () => {
+  it('is not called for five minutes after three failures in a row, then tried once', async () => {
     const { find, clock, source } = failing();
     for (let i = 0; i < 5; i += 1) await find();
     expect(source.calls).toHaveLength(3);
@@ -178,7 +178,7 @@ describe('a coins endpoint that fails', () => {
     expect(source.calls).toHaveLength(5);
   });
 
-  it('is asked as before once it answers again', async () => {
+  it('is called as before once it answers again', async () => {
     const { find, clock, source, state } = failing();
     for (let i = 0; i < 3; i += 1) await find();
     state.well = true;
@@ -188,7 +188,7 @@ describe('a coins endpoint that fails', () => {
     expect(source.calls).toHaveLength(5);
   });
 
-  it('is not left alone for failures that are not in a row', async () => {
+  it('is still called after failures that are not in a row', async () => {
     const { find, source, state } = failing();
     await find();
     await find();
@@ -201,7 +201,7 @@ describe('a coins endpoint that fails', () => {
     expect(source.calls).toHaveLength(6);
   });
 
-  it('still answers from memory what it said before', async () => {
+  it('still has its earlier answers in memory', async () => {
     const { find, state } = failing();
     state.well = true;
     await find();
@@ -210,7 +210,7 @@ describe('a coins endpoint that fails', () => {
     expect((await find())(usdc)).toEqual(record('USDC'));
   });
 
-  it('is not blamed for calls that it never got', async () => {
+  it('does not count calls as failures that it never got', async () => {
     const busy = scriptedCoins(() => {
       throw new NoSlot('The time left is too short for the pace of the plan.');
     });

@@ -19,7 +19,7 @@ describe('the coins setting', () => {
     expect(parseCoinsSetting(JSON.stringify(pairs))).toEqual(parseCoinsSetting(pairs));
   });
 
-  it.each([undefined, null, '', ' ', '{}', {}])('has no pairs in %j', (nothing) => {
+  it.each([undefined, null, '', ' ', '{}', {}])('has no pairs for %j', (nothing) => {
     expect(parseCoinsSetting(nothing).size).toBe(0);
   });
 
@@ -38,7 +38,7 @@ describe('the coins setting', () => {
     });
   });
 
-  it("lowers the coin type's address, as it is hashed, and leaves its names alone", () => {
+  it("lower-cases the coin type's address, as in its hash, and keeps its names", () => {
     const typed = ' 0x00AB::Some_Module::USDc2 ';
     expect(parseCoinsSetting({ [`eth:${dai}`]: typed }).get(`0x1:${dai}`)).toBe('0x00ab::Some_Module::USDc2');
   });
@@ -57,7 +57,7 @@ describe('the coins setting', () => {
     expect(refusal).toMatch(/^In the setting coins .*\.$/);
   });
 
-  it('names the entry without a chain', () => {
+  it('names an entry without a chain', () => {
     expect(refusalOf({ [dai]: coinType })).toContain('it takes a chain, a colon and a token address');
   });
 
@@ -73,7 +73,7 @@ describe('the coins setting', () => {
 });
 
 describe('the coin types in use', () => {
-  it('are the bridged ones and the pairs of the setting', () => {
+  it("are the bridged ones and the setting's pairs", () => {
     const types = coinTypes({ [`eth:${dai}`]: coinType });
     expect(types.size).toBe(bridgedCoins.size + 1);
     expect(types.get(`0x1:${dai}`)).toBe(coinType);

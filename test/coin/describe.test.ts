@@ -9,7 +9,7 @@ import { forAll } from '../support/for-all.ts';
 const eth = findChain('eth');
 const unnamed = parseAddress(`0x${'5'.repeat(40)}`);
 const weth = parseAddress('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2');
-/** As the API told transfers in 2022. */
+/** A transfer without metadata, as in the API's replies of 2022. */
 const silent = { name: null, symbol: null, decimals: null };
 const wethCoin = coinOf({ name: 'Wrapped Ether', symbol: 'WETH', decimals: 6 });
 
@@ -21,7 +21,7 @@ describe('a described transfer', () => {
     expect(described.coin).toBe(coin);
   });
 
-  it('never lets the coin overrule the transfer', () => {
+  it("never replaces the transfer's values by the coin's", () => {
     const name = fc.option(fc.string(), { nil: null });
     const decimals = fc.option(fc.integer({ min: 0, max: 255 }), { nil: null });
     const words = fc.record({ name, symbol: name, decimals });
@@ -40,7 +40,7 @@ describe('a described transfer', () => {
     expect(token).toMatchObject({ name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 });
   });
 
-  it("has a genuine token's own decimals on each chain, and those of no other", () => {
+  it("has a genuine token's own decimals on each chain", () => {
     const usdcOfBinance = parseAddress('0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d');
     const transfer = describedTransfer({}, { ...silent, address: usdcOfBinance });
     expect(withCoin(transfer, findChain('bsc'), null).token).toMatchObject({ symbol: 'USDC', decimals: 18 });
@@ -49,7 +49,7 @@ describe('a described transfer', () => {
     expect(withCoin(describedTransfer({}, other), eth, null).token.decimals).toBe(9);
   });
 
-  it('has those of our own list, whatever the API and the coin say of a genuine token', () => {
+  it("has our own list's decimals for a genuine token, whatever the API and the coin say", () => {
     const lie = { name: 'Free money', symbol: 'FREE', decimals: 18 };
     const { token } = withCoin(describedTransfer({}, lie), eth, coinOf({ ...lie, decimals: 2 }));
     expect(token).toMatchObject({ name: 'USD Coin', symbol: 'USDC', decimals: 6 });

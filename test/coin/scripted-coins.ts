@@ -1,7 +1,7 @@
 import type { CallLimits, CoinSource } from '../../functions/transfer/source.ts';
 import type { CoinRecord } from '../../functions/transfer/transfer.ts';
 
-/** A coin source whose answers a test gives, call by call and when it likes. */
+/** A coin source whose answers a test gives, call by call. */
 export interface ScriptedCoins extends CoinSource {
   readonly calls: readonly ScriptedCall[];
 }
@@ -13,7 +13,7 @@ export interface ScriptedCall {
   readonly fail: (error: Error) => void;
 }
 
-/** @param reply answers each call at once; without it every call stays open until the test answers */
+/** @param reply answers each call at once; without it, every call stays open until the test answers */
 export function scriptedCoins(reply?: (hashes: readonly string[]) => readonly CoinRecord[]): ScriptedCoins {
   const calls: ScriptedCall[] = [];
   return {

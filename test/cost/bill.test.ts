@@ -16,7 +16,7 @@ const thousand: Load = {
 };
 
 describe('the bill', () => {
-  it('is thirty days at the list prices', () => {
+  it('is for thirty days at list prices', () => {
     const day = { ...noOperations, readUnits: 1e6, writeUnits: 1e6, sqsRequests: 1e6, schedulerRuns: 1_440 };
     const bill = monthlyBill(day);
     expect(bill.DynamoDB).toBeCloseTo(30 * 0.75);
@@ -25,7 +25,7 @@ describe('the bill', () => {
     expect(totalOf(bill)).toBeCloseTo(22.5 + 12 + 0.0432);
   });
 
-  it('is a fraction of the naive one', () => {
+  it("is a fraction of the naive design's", () => {
     const naive = totalOf(monthlyBill(naiveDay(1_000, 5)));
     const ratio = (load: Load) => totalOf(monthlyBill(dayOf(load).sum)) / naive;
     expect(ratio(thousand)).toBeLessThan(0.25);

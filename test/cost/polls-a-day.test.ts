@@ -27,11 +27,11 @@ describe('the polls of a day', () => {
 
   it('are only sweeps if nothing happens', () => {
     expect(pollsADay(loadOf({ node: true, activeMinutes: 0 })).polls).toBe(400);
-    // A wallet is never swept more often than it would be polled.
+    // A wallet is never swept more often than it would be polled without a node.
     expect(pollsADay(loadOf({ node: true, activeMinutes: 0, everySeconds: 86_400 })).polls).toBe(100);
   });
 
-  it('are a tail for each active minute, less if tails overlap, and never more than without a node', () => {
+  it('are a tail for each active minute, fewer if tails overlap, and never more than without a node', () => {
     const once = pollsADay(loadOf({ node: true, activeMinutes: 1 }));
     expect(once.hot / 100).toBeGreaterThan(tailMinutes.length * 0.99);
     expect(once.hot / 100).toBeLessThan(tailMinutes.length);
@@ -39,14 +39,14 @@ describe('the polls of a day', () => {
     expect(always.polls).toBeCloseTo(pollsADay(loadOf()).polls);
   });
 
-  it('of a longer interval take the place of several points of a tail', () => {
-    // Each minute's tail reaches into one due poll of twenty minutes, or into two.
+  it('at a longer interval replace several points of a tail', () => {
+    // Each minute's tail falls into one due poll of twenty minutes, or into two.
     const polls = pollsADay(loadOf({ node: true, activeMinutes: 1, everySeconds: 1_200 })).hot / 100;
     expect(polls).toBeGreaterThan(1.3);
     expect(polls).toBeLessThan(1.45);
   });
 
-  it('fit the plan, a fifth of it kept back', () => {
+  it('fit the plan, of which a fifth is reserved', () => {
     const { polls, stretch } = pollsADay(loadOf({ callsPerDay: 100_000 }));
     expect(stretch).toBeCloseTo(1.8);
     expect(polls).toBeCloseTo(80_000);

@@ -21,7 +21,7 @@ import {
   walletsOf,
 } from './stories.ts';
 
-describe('429 is waited out', () => {
+describe("a 429's waiting time is kept", () => {
   const header = (value: string) => () => ({ status: 429, headers: { 'retry-after': value } });
   const inTelegram = (seconds: number) => JSON.stringify({ ok: false, parameters: { retry_after: seconds } });
 
@@ -48,13 +48,13 @@ describe('429 is waited out', () => {
     60_000,
   );
 
-  it('to its end, also by messages that come meanwhile', async () => {
+  it('to its end, also by messages that arrive meanwhile', async () => {
     const world = deliverWorld('webhook');
     answersFirst(world, header('10'));
     world.transfers(1, [a]);
     await world.pass(3_000);
     const began = world.made[0]?.at ?? 0;
-    // Each of a wallet of its own, so that none waits for another.
+    // Each message is of another wallet, so that none waits for another.
     for (const wallet of walletsOf(28)) {
       world.transfers(1, [wallet]);
       await world.pass(250);
@@ -64,9 +64,9 @@ describe('429 is waited out', () => {
     for (const { at } of world.made.slice(1)) expect(at - began).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('to the longest of several ends', async () => {
+  it('to the latest of several ends', async () => {
     const world = deliverWorld('webhook');
-    // Both are under way at once, and the second answer asks for less.
+    // Both calls run at once, and the second answer asks for a shorter wait.
     world.answer(({ body }) => {
       const [wait, after] = body.includes(a) ? ['60', 20] : ['1', 500];
       return world.made.length > 2 ? {} : { ...header(wait)(), after };
@@ -83,13 +83,13 @@ describe('429 is waited out', () => {
     answersFirst(world, header('30'));
     world.transfers(9, walletsOf(9));
     await world.pass(20_000);
-    // A burst of four is under way before the first answer.
+    // A burst of four calls starts before the first answer.
     expect(world.made.length).toBeLessThanOrEqual(4);
     await world.pass(2 * minute);
     expect([world.made.length, world.queue()]).toEqual([10, []]);
   });
 
-  it('while the parameter has that value: another one is called at once', async () => {
+  it('only for that value of the parameter: with a new one the call is made at once', async () => {
     const world = deliverWorld('webhook');
     answersFirst(world, header('3600'));
     world.transfers(2, [a, b]);
@@ -107,7 +107,7 @@ describe('429 is waited out', () => {
     expect(waitsOf(world).map((ms) => Math.round(ms / 1_000 / 5) * 5)).toEqual([5, 10, 20]);
   });
 
-  it('and costs no try: the back-off stays where it was', async () => {
+  it('without counting as a try: the back-off does not grow', async () => {
     const world = deliverWorld('webhook');
     world.answer(() =>
       world.made.length <= 4 ? header('1')() : { status: world.made.length === 5 ? 503 : 200 },
@@ -133,7 +133,7 @@ describe("Discord's headers", () => {
   });
 });
 
-describe('ten seconds', () => {
+describe('the time limit of ten seconds', () => {
   it.each([
     ['no headers', { delivery: 'hang before the headers' }],
     ['a body that hangs', { body: 'so far so', delivery: 'hang in the body' }],
@@ -150,7 +150,7 @@ describe('ten seconds', () => {
 
   const call = { method: 'POST', headers: {}, body: 'x' } as const;
 
-  it('end a slow body on a real connection', async () => {
+  it('ends a slow body on a real connection', async () => {
     const service = await startReceiver(() => ({ status: 200, cut: 'drip' }));
     const clock = virtualClock();
     const { promise: dripping, resolve } = Promise.withResolvers<unknown>();
@@ -164,7 +164,7 @@ describe('ten seconds', () => {
     await service.close();
   });
 
-  it('leave no timer behind an answer', async () => {
+  it('leaves no timer after an answer', async () => {
     const service = await startReceiver();
     const clock = virtualClock();
     await createSend(new Agent(), clock)({ ...call, url: service.url });
@@ -174,7 +174,7 @@ describe('ten seconds', () => {
 });
 
 describe('an edit', () => {
-  /** The chat has an alert, and then becomes another one. */
+  /** The chat gets an alert, and then becomes another chat. */
   async function movedChat(): Promise<DeliverWorld> {
     const world = deliverWorld('telegram', movingChat);
     await alertOf(world, 'a1');
@@ -203,14 +203,14 @@ describe('an edit', () => {
     expect(chats(world)).toEqual([-5, -5, -1001, -1001].map((chat) => `sendMessage ${chat}`));
   });
 
-  it('that first meets the move becomes a new message', async () => {
+  it('that is the first call after the move becomes a new message', async () => {
     const world = await movedChat();
     world.alert(revertedAlert());
     await world.pass(minute);
     expect(chats(world).slice(1)).toEqual(['editMessageText -5', 'sendMessage -1001']);
   });
 
-  it('changes a message that the chat got after it moved', async () => {
+  it('changes a message that the chat got after the move', async () => {
     const world = deliverWorld('telegram', movingChat);
     movesChat(world);
     await alertOf(world, 'a1');
@@ -233,7 +233,7 @@ describe('an edit', () => {
     expect([world.made.length, world.queue(), world.dead(), world.told]).toEqual([3, [], [], []]);
   });
 
-  it('of a message that this destination never had becomes a new message', async () => {
+  it('of a message that this destination never got becomes a new message', async () => {
     const world = deliverWorld('discord');
     world.alert(revertedAlert());
     await world.pass(10_000);
@@ -285,7 +285,7 @@ describe('no secret', () => {
     ['discord', ['yyyyyyyyyyyy']],
     ['telegram', ['abcdefghij']],
   ] as const)(
-    'of %s is in a log, a message to operations, a dead letter, or the table',
+    'of %s is in a log, an operations message, a dead letter or the table',
     async (kind, secrets) => {
       const quoting = (text: string) => [
         { status: 403, body: JSON.stringify({ description: text }) },
@@ -326,7 +326,7 @@ describe('the order of a wallet', () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it('is kept behind a message whose turn is far away, however long that takes', async () => {
+  it('is kept behind a message that waits for a distant turn', async () => {
     const world = deliverWorld('webhook');
     world.answer(({ at }) => (at < began + 8 * hour ? { status: 503 } : {}));
     const began = world.now();

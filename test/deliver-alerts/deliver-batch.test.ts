@@ -34,7 +34,7 @@ describe('a failure', () => {
 
   it('keeps the order if the worker with the later messages is the first to begin', async () => {
     const world = deliverWorld('webhook');
-    // The first worker gets the last ten messages, the second one the five before them.
+    // The first worker gets the last ten messages, the second one the five before.
     world.queues.order = (visible) => visible.toReversed();
     world.transfers(15);
     await world.pass(60_000);
@@ -97,7 +97,7 @@ describe('a parameter', () => {
     ['incomplete', { url: 'https://example.org' }],
     ['at a forbidden address', { ...parameters.webhook, url: 'https://169.254.169.254/latest' }],
   ])(
-    'that is %s: messages wait without a call, operations hear of it once, and it is read every 30 s',
+    'that is %s: messages wait without a call, operations hear of it once, and the parameter is read every 30 s',
     async (_what, bad) => {
       const world = deliverWorld('webhook');
       world.put(bad);
@@ -156,7 +156,7 @@ describe('reads of a parameter', () => {
 });
 
 describe('a read that SSM refuses', () => {
-  it('makes messages wait: none is lost or counts as tried, and nothing is reported as failing', async () => {
+  it('makes messages wait: none is lost, none counts as tried, and no failure is reported', async () => {
     const world = deliverWorld('webhook');
     world.failReads(Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }));
     world.transfers(3, [a, b]);
@@ -203,7 +203,7 @@ describe('a taken-back transfer', () => {
   });
 });
 
-it('a group of Telegram that became another chat is followed', async () => {
+it('a Telegram group that became another chat is followed', async () => {
   const world = deliverWorld('telegram', movingChat);
   movesChat(world);
   world.transfers(2);
@@ -226,7 +226,7 @@ it('a dead letter is the message as it was received, comes at once, and holds ba
 it.each([
   [['new'], [1_000]],
   [['back', 'new'], [1_000]],
-  // The clock of SNS may be ahead.
+  // SNS's clock may be ahead.
   [['ahead', 'new'], [1_000]],
   [['back'], []],
 ])('a batch of %j waits for messages published at the same time: %j ms', async (ids, waits) => {

@@ -18,7 +18,7 @@ const environment = {
   LOOPBACK: 'refused',
 };
 
-describe('the environment of the delivering function', () => {
+describe('the environment of the deliver function', () => {
   it.each(Object.keys(environment))('needs %s', (name) => {
     const { success, error } = deliverEnvironment.safeParse({ ...environment, [name]: undefined });
     expect([success, error?.issues.map(({ path }) => path[0])]).toEqual([false, [name]]);
@@ -37,7 +37,7 @@ describe('the environment of the delivering function', () => {
   });
 });
 
-describe('what the delivering function is made of', () => {
+describe('the dependencies of the deliver function', () => {
   const made = (over: object = {}) => deliverDependencies({ ...environment, ...over });
   const queue = (name: string) => `arn:aws:sqs:us-east-1:123456789012:${name}`;
 
@@ -49,21 +49,21 @@ describe('what the delivering function is made of', () => {
     expect((await made()).destinationOf(queueArn)).toEqual({ ...destination, queueArn });
   });
 
-  it('refuses a queue of no destination, and says what to do', async () => {
+  it('refuse a queue without a destination, and say what to do', async () => {
     const { destinationOf } = await made();
     expect(() => destinationOf(queue('Chainbell-gone'))).toThrow(
       `${queue('Chainbell-gone')} is the queue of no destination: deploy the stack again.`,
     );
   });
 
-  it('knows the topic of operations and who sends its messages', async () => {
+  it('know the operations topic and the sender of its messages', async () => {
     const { operationsTopicArn, deps } = await made();
     expect(operationsTopicArn).toBe(environment.OPS_TOPIC_ARN);
     const stack = { name: 'Chainbell', region: 'us-east-1' };
     expect(deps.origin).toEqual({ runbookUrl: repositoryRunbook, stack });
   });
 
-  it('counts dead letters by the metric that their alarm looks at', async () => {
+  it('count dead letters by the metric that their alarm watches', async () => {
     const written: string[] = [];
     const write = vi
       .spyOn(process.stdout, 'write')
@@ -81,7 +81,7 @@ describe('what the delivering function is made of', () => {
     ]);
   });
 
-  it('sends the metrics, even if the batch fails', async () => {
+  it('send the metrics, even if the batch fails', async () => {
     const flush = vi.fn();
     const handle = createDeliverHandler(async () => ({ ...(await made()), flush }));
     const record = { eventSourceARN: queue('Chainbell-gone') } as SQSRecord;

@@ -23,7 +23,7 @@ describe('destination.failing counts', () => {
 });
 
 describe('destination.failing ends', () => {
-  it('by a delivery, not by a copy of a message that was delivered before', async () => {
+  it('by a delivery, not by a repeat of a message that was delivered before', async () => {
     const world = deliverWorld('webhook');
     await alertOf(world, 'before');
     world.answer(() => ({ status: 422 }));
@@ -73,7 +73,7 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 
-  it('its end at the next delivery', async () => {
+  it('(its end) at the next delivery', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 422 }));
     world.transfers(1);
@@ -86,7 +86,7 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 
-  it('and ends with the message that ends it, whichever write DynamoDB refuses', async () => {
+  it('and ended by the same delivery, whichever write DynamoDB refuses', async () => {
     for (let skip = 0; ; skip += 1) {
       const world = deliverWorld('webhook');
       world.answer(() => ({ status: 422 }));
@@ -101,7 +101,7 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     }
   });
 
-  it('by the messages that come while it is switched off', async () => {
+  it('by messages that arrive while it is switched off', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 410 }));
     world.troubles.armAws('SNS refuses', 0);
@@ -125,7 +125,7 @@ describe('wallets that fail side by side', () => {
   });
 });
 
-/** How many awaits lie between two crashes that are tried. */
+/** Number of awaits between two crash points that are tried. */
 const step = inject('thorough') ? 1 : 4;
 
 /** A failure and its end, with a crash at the nth await; `crashed` is false if the story has fewer awaits. */
@@ -137,7 +137,7 @@ async function crashAt(skip: number, when: 'before' | 'after', refusal: number) 
   await world.pass(2.5 * minute);
   putNewUrl(world);
   await alertOf(world, 'next', 6 * minute);
-  // A crash that is still armed is met within the next awaits.
+  // A crash that has not happened yet comes within the next awaits.
   const crashed = Array.from({ length: step }, () => world.troubles.takeCrash('none')).every(
     (crash) => crash === null,
   );
@@ -166,7 +166,7 @@ describe('a crash at any await', () => {
         }
       }
     },
-    // Eighty stories if all awaits are tried, each at most a second of one processor.
+    // All awaits are eighty stories, each at most a second on one processor.
     120_000,
   );
 });

@@ -19,7 +19,7 @@ import {
 } from './stories.ts';
 
 describe('a message leaves its queue', () => {
-  it('as soon as it was taken, and not before', async () => {
+  it('as soon as the service took it, not before', async () => {
     const world = deliverWorld('webhook');
     let taken = false;
     world.answer(() => ({ status: taken ? 200 : 503 }));
@@ -32,11 +32,11 @@ describe('a message leaves its queue', () => {
   });
 
   it.each(['a refused one', 'what SNS did not send'])(
-    'only once its dead letter is kept: %s',
+    'only once its dead letter is stored: %s',
     async (what) => {
       const world = deliverWorld('webhook');
       world.answer(() => ({ status: 422 }));
-      // Each batch loses one; a function that fails is tried again.
+      // Each batch loses one message; an invocation that fails is repeated.
       world.troubles.armAws('SQS refuses a batch', 0);
       if (what === 'a refused one') world.transfers(1);
       else world.enqueue('hello');
@@ -61,7 +61,7 @@ describe('a message leaves its queue', () => {
     expect([world.queue(), world.made.length]).toEqual([[], 1]);
   });
 
-  it('once its delivery is noted, however slow the table is: a copy that comes meanwhile is not sent', async () => {
+  it('once its delivery is recorded, however slow the table is: a repeat that arrives meanwhile is not sent', async () => {
     const world = deliverWorld('webhook');
     const alert = transferAlert();
     world.alert(alert);
@@ -75,7 +75,7 @@ describe('a message leaves its queue', () => {
     expect([idsOf(world), world.queue()]).toEqual([['a1'], []]);
   });
 
-  it('and is sent again if its delivery could not be noted', async () => {
+  it('and is sent again if its delivery could not be recorded', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => {
       if (world.made.length === 1) world.troubles.armAws('DynamoDB throttles a write', 0);
@@ -92,7 +92,7 @@ describe('a message leaves its queue', () => {
     ]);
   });
 
-  it('late if the function ran out of time, and none is lost', async () => {
+  it('late if the function timed out, and none is lost', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ after: 9_000 }));
     world.transfers(20);
@@ -102,7 +102,7 @@ describe('a message leaves its queue', () => {
   });
 });
 
-describe('a fault of AWS is heard of', () => {
+describe('a fault of AWS is reported', () => {
   it('whichever write DynamoDB refuses, and the message is delivered in the end', async () => {
     for (let skip = 0; ; skip += 1) {
       const world = deliverWorld('webhook');
@@ -128,7 +128,7 @@ describe('a fault of AWS is heard of', () => {
   });
 });
 
-it('a worker without a lease keeps its messages while it could begin a try, and then they come again in seconds', async () => {
+it('a worker without a lease keeps its messages as long as it could begin a try; then they return in seconds', async () => {
   const world = deliverWorld('webhook');
   world.answer(() => ({ after: 9_900 }));
   world.transfers(20);
@@ -141,7 +141,7 @@ it('a worker without a lease keeps its messages while it could begin a try, and 
   expect(isBack).toHaveLength(10);
 });
 
-it('a message that waits for its turn seldom comes back before it', async () => {
+it('a message that waits for its turn seldom returns before the turn', async () => {
   const world = deliverWorld('slack');
   world.transfers(100, walletsOf(20));
   await world.pass(minute);
@@ -150,7 +150,7 @@ it('a message that waits for its turn seldom comes back before it', async () => 
   expect(received.reduce((sum, times) => sum + times, 0) / received.length).toBeLessThan(5);
 });
 
-it("a wallet's messages leave room in SQS's batches for its first one, which SQS returns last", async () => {
+it("a wallet's messages leave room in SQS's batches for the first one, even if SQS returns it last", async () => {
   const world = deliverWorld('webhook');
   world.answer(() => ({ status: world.made.length === 1 ? 503 : 200 }));
   world.transfers(300);
@@ -162,8 +162,8 @@ it("a wallet's messages leave room in SQS's batches for its first one, which SQS
   expect(idsOf(world).slice(1)).toEqual(idsOf(world).slice(1).toSorted());
 });
 
-describe("a wallet's line in a batch that breaks off", () => {
-  it('stays in the queue and is reported to the log; other wallets are delivered', async () => {
+describe('a wallet whose line fails in a batch', () => {
+  it('keeps its messages in the queue, and the error is logged; other wallets are delivered', async () => {
     const world = deliverWorld('webhook');
     world.answer((call) => {
       if (call.body.includes(a) && world.made.length < 5)
@@ -178,11 +178,11 @@ describe("a wallet's line in a batch that breaks off", () => {
     expect([world.queue(), new Set(idsOf(world)).size]).toEqual([[], 4]);
   });
 
-  it('fails no batch in which others were delivered: these leave the queue, and the log has the error', async () => {
+  it('does not fail the batch of the others: their messages leave the queue, and the log has the error', async () => {
     const world = deliverWorld('webhook');
     world.answer(({ body }) => {
       if (!body.includes(a)) return {};
-      // Long after the other wallet's deliveries were noted.
+      // Long after the other wallet's deliveries were recorded.
       world.scheduler.after(2_500, () => world.troubles.armAws('DynamoDB throttles a write', 0), null);
       return { after: 3_000 };
     });
@@ -195,7 +195,7 @@ describe("a wallet's line in a batch that breaks off", () => {
 });
 
 describe('a batch', () => {
-  it('is delivered at once and in the order of publishing, however SQS hands it out', async () => {
+  it('is delivered at once and in the order of publishing, whatever order SQS returns', async () => {
     const world = deliverWorld('webhook');
     world.queues.order = (visible) => visible.toReversed();
     world.transfers(8);
@@ -204,7 +204,7 @@ describe('a batch', () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it('is the same if all messages were published in one millisecond', async () => {
+  it('keeps the order if all messages were published in one millisecond', async () => {
     const world = deliverWorld('webhook');
     world.queues.order = (visible) => visible.toReversed();
     world.lambda.down = true;
@@ -255,7 +255,7 @@ describe('one destination delays no other', () => {
     expect([world.queue('second'), world.dead('second')]).toEqual([[], []]);
   });
 
-  it("and does not treat the other one's messages as delivered", async () => {
+  it("and does not count the other's messages as its own", async () => {
     const world = deliverWorld('webhook', { others: { second: 'webhook' } });
     world.put({ ...parameters.webhook, url: 'https://second.example.org/in' }, 'second');
     world.transfers(2, [a, b]);
@@ -263,7 +263,7 @@ describe('one destination delays no other', () => {
     for (const host of ['hooks.', 'second.']) expect(idsOf(world, host)).toEqual(['a0000', 'a0001']);
   });
 
-  it('and both keep to the rate of a chat that they share', async () => {
+  it('and both keep to the rate limit of a chat that they share', async () => {
     const world = deliverWorld('slack', { others });
     world.transfers(30, [a, b]);
     await world.pass(3 * minute);
@@ -304,7 +304,7 @@ describe('a parameter that can not be used', () => {
     expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 
-  it('costs no message its tries: those start again once it can be used', async () => {
+  it("uses up no message's tries: they start anew once it can be used", async () => {
     const world = deliverWorld('webhook');
     let status = 503;
     world.answer(() => ({ status }));
@@ -321,7 +321,7 @@ describe('a parameter that can not be used', () => {
     expect(letterIds(world)).toEqual(['a0000']);
   });
 
-  it('has a message retried for another day once it is stored again', async () => {
+  it('gives a message another day of retries once it is valid again', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 503 }));
     world.transfers(1);
@@ -345,7 +345,7 @@ it('a switched-off destination is not called for messages that wait for their tu
 });
 
 describe('a redrive', () => {
-  it('switches nothing on: the messages become dead letters again, without a call, until the parameter has another value', async () => {
+  it('does not switch a destination on: messages become dead letters again, without a call, until the parameter changes', async () => {
     const world = deliverWorld('webhook');
     world.answer(({ url }) => ({ status: url.includes('new') ? 200 : 410 }));
     world.transfers(3);
@@ -379,7 +379,7 @@ describe('a redrive', () => {
     expect(world.dead()).toEqual([]);
   });
 
-  it('is tried for a day again', async () => {
+  it('is retried for another day', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 503 }));
     world.transfers(1);

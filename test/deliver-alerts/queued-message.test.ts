@@ -22,7 +22,7 @@ const read = (over: object = {}, sent?: string) =>
   readQueuedMessage(record({ ...notification, ...over }, sent), operations);
 
 describe('a queued message', () => {
-  it('is parsed once, with all that delivering needs', () => {
+  it('is parsed once, into all that a delivery needs', () => {
     expect(read()).toEqual({
       ...{ messageId: 'sqs-1', receiptHandle: 'r', body: JSON.stringify(notification) },
       ...{ content: notification.Message, id: 'a1', line: '0xab', fromOperations: false, subject: null },
@@ -45,7 +45,7 @@ describe('a queued message', () => {
     expect(fromOperations).toMatchObject({ alert: null, isUrgent: false });
   });
 
-  it('stands in the order of publishing, and within a millisecond of arriving', () => {
+  it('is ordered by publishing time, and within a millisecond by arrival', () => {
     const positions = [
       read({ Timestamp: '2026-01-02T03:04:05.677Z' }, '1767323047000'),
       read({}, '999'),
@@ -56,7 +56,7 @@ describe('a queued message', () => {
     expect(new Set(positions).size).toBe(4);
   });
 
-  it('of operations is in their line, by the id of SNS, with its subject', () => {
+  it("of operations has a line of its own, SNS's id, and a subject", () => {
     expect(read({ TopicArn: operations, Subject: 'Chainbell: …' })).toMatchObject({
       fromOperations: true,
       id: 'sns-1',
@@ -81,7 +81,7 @@ describe('a queued message', () => {
     '{"id":"a1"}',
     '{"id":"a1","wallet":{"address":""}}',
   ];
-  it.each(['hello', ...noAlerts])('is kept by the id of SNS if it is no alert (%s)', (Message) => {
+  it.each(['hello', ...noAlerts])("has SNS's id if it is not an alert (%s)", (Message) => {
     expect(read({ Message })).toMatchObject({ id: 'sns-1', line: 'operations', content: Message });
   });
 
@@ -93,7 +93,7 @@ describe('a queued message', () => {
     { ...notification, Type: 'SubscriptionConfirmation' },
     { ...notification, MessageId: '' },
   ];
-  it.each(['hello', '{}', ...odd])('is not one that SNS did not send: %j', (body) => {
+  it.each(['hello', '{}', ...odd])('must come from SNS: %j', (body) => {
     expect(readQueuedMessage(record(body), operations)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { walletsOf } from './stories.ts';
 const group = { token: '1234:abcdefghij', chat: -100 };
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
-/** Publishes an alert of a wallet, by default of money that left it. */
+/** Publishes an alert of a wallet, by default for outgoing money. */
 function publish(
   world: DeliverWorld,
   address: string,
@@ -42,7 +42,7 @@ describe('a theft among forty alerts that wait for a chat', () => {
     },
   );
 
-  it('does not overtake earlier alerts of its own wallet, which go with it if they come together', async () => {
+  it('does not overtake earlier alerts of its wallet, which go with it if they arrive together', async () => {
     const world = deliverWorld('telegram', { parameter: group });
     world.transfers(40, walletsOf(40));
     await world.pass(20_000);
@@ -56,7 +56,7 @@ describe('a theft among forty alerts that wait for a chat', () => {
     expect((own[2]?.at ?? Number.NaN) - published).toBeLessThan(12_000);
   });
 
-  it('leaves the group at twenty messages in any minute', async () => {
+  it('keeps the group at twenty messages in any minute', async () => {
     const world = deliverWorld('telegram', { parameter: group });
     world.transfers(40, walletsOf(40));
     await world.pass(30_000);

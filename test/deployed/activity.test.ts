@@ -6,7 +6,7 @@ import type { Message } from './support/inbox.ts';
 import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
-/** A chain that no other file watches: its node is for these wallets alone. */
+/** A chain that no other test file watches: its node serves only these wallets. */
 const chain = 'polygon';
 const Name = `/chainbell/rpc/${chain}`;
 
@@ -16,10 +16,10 @@ const stranger = newAddress();
 const wallets = Array.from({ length: 300 }, newAddress);
 const [idle = '', ...active] = wallets.slice(0, 7);
 
-/** Of a minute: each wallet's is every six hours. */
+/** Sweeps in a minute: each wallet is swept every six hours. */
 const sweeps = 4;
 
-/** The wallets that the API was asked for since the last tick began, one entry a poll. */
+/** The wallets in API calls since the last tick began, one entry a poll. */
 const polled = () => api.calls.flatMap(({ wallet }) => wallet ?? []).sort();
 
 const node = new FakeNode(70_000_000, Date.now());
@@ -35,7 +35,7 @@ afterAll(async () => {
 await Promise.all(wallets.map((wallet) => putRow({ wallet, chain })));
 await tick();
 
-/** Ticks by hand, a minute of their own time apart; the node mines a block before each. */
+/** Runs ticks by hand, with times a minute apart; the node mines a block before each. */
 let minute = Math.ceil(Date.now() / 60_000);
 async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promise<void> {
   node.mine(transfers, Date.now());
@@ -45,7 +45,7 @@ async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promis
 }
 
 describe('a chain with a node and 300 wallets', () => {
-  it('costs the API no call while the wallets are idle, from a few minutes after its URL was put', {
+  it('needs no API call while the wallets are idle, from a few minutes after its URL was stored', {
     timeout: 300_000,
   }, async () => {
     for (let ticks = 0; ticks < 8; ticks += 1) await nextTick();
@@ -53,7 +53,7 @@ describe('a chain with a node and 300 wallets', () => {
     expect(node.calls.map(({ method }) => method)).toContain('eth_getLogs');
   });
 
-  it('costs the API one call for each wallet that the node saw, whose transfer is reported in the same tick', async () => {
+  it('needs one API call for each wallet that the node saw, and reports its transfer in the same tick', async () => {
     const rows = active.map((wallet) => receive(wallet, { chain }));
     await nextTick(active.map((to) => ({ from: stranger, to })));
     for (const row of rows) await alertOf(row);
@@ -61,7 +61,7 @@ describe('a chain with a node and 300 wallets', () => {
     expect(polled().length).toBeLessThanOrEqual(active.length + sweeps);
   });
 
-  it('is polled as if there were none while the node is dead: nothing is missed, and operations are told', {
+  it('is polled as without a node while the node is dead: nothing is missed, and operations hear of it', {
     timeout: 300_000,
   }, async () => {
     node.reply = { status: 500, body: 'out of order' };
@@ -69,7 +69,7 @@ describe('a chain with a node and 300 wallets', () => {
     await nextTick();
     await alertOf(row);
     expect(polled()).toEqual([...wallets].sort());
-    // That it lasts shows with few wallets as well.
+    // A few wallets are enough to show that it lasts.
     await Promise.all(wallets.slice(7).map((wallet) => stack.deleteRow({ wallet, chain })));
     for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();
     const began = await operations.first(
@@ -79,14 +79,14 @@ describe('a chain with a node and 300 wallets', () => {
     expect(JSON.stringify(began)).not.toContain('a-secret-path');
   });
 
-  it('is asked again when the node is back', async () => {
+  it('uses the node again when it is back', async () => {
     node.reply = null;
     for (let ticks = 0; ticks < 12; ticks += 1) await nextTick();
     expect(polled()).toEqual([]);
     await operations.first(({ type, state }) => type === 'activity.unavailable' && state === 'ended');
   });
 
-  it('reports to a row that asks for it what the API does not show', { timeout: 120_000 }, async () => {
+  it('reports what the API does not show, to a row that asks for it', { timeout: 120_000 }, async () => {
     const wallet = newAddress();
     await putRow({ wallet, chain, watch: 'erc20, native' });
     for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();

@@ -8,11 +8,11 @@ import { stack } from './support/the-stack.ts';
 const { aws, outputs, putRow, putContact, tick, clearWatchlist } = stack;
 const { api, watched, receive, alertOf, alertsOf } = await setScene();
 
-// A wallet that no test looks at any more is not polled any more.
+// A wallet is no longer polled once its test is over.
 beforeEach(() => clearWatchlist());
 
 describe('a new transfer', () => {
-  it('is reported as the contract has it; what was mined before is not', async () => {
+  it('is reported as the contract says; earlier transfers are not', async () => {
     const wallet = newAddress();
     receive(wallet, { minedAt: new Date(Date.now() - 600_000) });
     await putRow({ wallet, chain: 'eth', label: 'Treasury', tags: 'dao,large' });
@@ -63,7 +63,7 @@ describe('a new transfer', () => {
     expect(await alertsOf(wallet)).toHaveLength(1);
   });
 
-  it('says who it was and how bad it is, which a subscription can filter by', async () => {
+  it('has the other side and the severity, and a subscription can filter by them', async () => {
     const warned = await subscribeQueue(aws, outputs.AlertsTopicArn, { severity: ['warning', 'critical'] });
     const [wallet, own, supplier, stranger] = [await watched(), newAddress(), newAddress(), newAddress()];
     const typed = (address: string) => checksumAddress(parseAddress(address));

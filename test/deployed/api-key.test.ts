@@ -3,7 +3,7 @@ import type { Message } from './support/inbox.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress, setScene, validKey } from './support/scene.ts';
 
-/** A separate stack, because workers of another one may already have read a key and keep it. */
+/** A separate stack, because another stack's workers may have cached a key. */
 const keyParameter = '/chainbell/keyless/key';
 const stackName = 'Keyless';
 const stack = await deployOwnStack({ stackName, keyParameter });
@@ -20,7 +20,7 @@ const is = (type: string, state: string) => (message: Message) =>
 const told = (type: string, state: string) => operations.all(is(type, state));
 
 describe('while there is no API key', () => {
-  it('no call is made, one log line says where the key belongs, and operations are told', async () => {
+  it('no call is made, one log line says where to store the key, and operations hear of it', async () => {
     const since = Date.now();
     await tick();
     const began = await operations.first(({ type }) => type === 'key.missing');
@@ -39,7 +39,7 @@ describe('while there is no API key', () => {
     expect(lines.filter((line) => /error/i.test(line) && line.includes(keyParameter))).toHaveLength(1);
   });
 
-  it('polls that are not made are counted, and an alarm watches the count', async () => {
+  it('the polls not made are counted, and an alarm watches the count', async () => {
     const since = Date.now();
     await tick();
     const counted = (await aws.logLines(outputs.PollWalletsFunctionName, since))
@@ -73,7 +73,7 @@ describe('while there is no API key', () => {
 });
 
 describe('while the API refuses the key', () => {
-  it('a tick makes a handful of calls and no more, and operations are told why', async () => {
+  it('a tick makes only a handful of calls, and operations hear why', async () => {
     await putKey('a-mistyped-key');
     await tick();
     await operations.first(is('key.refused', 'began'));
@@ -101,7 +101,7 @@ describe('once the key is right', () => {
     }
   });
 
-  it('it stands in no environment of a function', async () => {
+  it("it is in no function's environment", async () => {
     for (const name of [outputs.DispatchPollsFunctionName, outputs.PollWalletsFunctionName]) {
       expect(JSON.stringify(await aws.configurationOf(name))).not.toContain(validKey);
     }

@@ -7,7 +7,7 @@ import { stack } from './support/the-stack.ts';
 const { DispatchPollsFunctionName } = stack.outputs;
 const built = functionZip('dispatch-polls');
 
-/** As somebody would who may change a function. */
+/** Replaces the code, as a person with the right to change a function would. */
 async function replaceCode(zip: Uint8Array): Promise<void> {
   const body = JSON.stringify({ ZipFile: Buffer.from(zip).toString('base64') });
   await stack.aws.call('lambda', `/2015-03-31/functions/${DispatchPollsFunctionName}/code`, {
@@ -17,13 +17,13 @@ async function replaceCode(zip: Uint8Array): Promise<void> {
 }
 afterAll(() => replaceCode(built));
 
-/** What `chainbell doctor` says of the code. */
+/** Doctor's line about the code. */
 async function diagnosis(): Promise<unknown> {
   const { stdout } = await run(['doctor', '--json']);
   return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'code');
 }
 
-it('is what is built here, as it was deployed, and a changed byte is found', {
+it('matches what this checkout builds, and a changed byte is found', {
   timeout: 120_000,
 }, async () => {
   expect(await diagnosis()).toMatchObject({ state: 'ok' });

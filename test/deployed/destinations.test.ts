@@ -10,7 +10,7 @@ import { deployOwnStack } from './support/own-stack.ts';
 import { isOfDeliveries } from './support/policy-statements.ts';
 import { setScene } from './support/scene.ts';
 
-/** A stack of its own with destinations of each kind, whose services are played on loopback. */
+/** A separate stack with destinations of each kind; their services are on loopback. */
 const stackName = 'Chats';
 const keyParameter = '/chainbell/chats/key';
 const destinations = JSON.stringify([
@@ -63,14 +63,14 @@ afterAll(async () => {
 
 const about = (text: string) => (all: readonly Received[]) => all.some(({ body }) => body.includes(text));
 
-/** An alert of a wallet's next transfer, as the topic has it. */
+/** Publishes an alert for a wallet's next transfer, as the topic gets it. */
 async function tell(wallet: string, value = 12_500_000n): Promise<string> {
   const mined = scene.receive(wallet, { value });
   await stack.tick();
   return (await scene.alertOf(mined)).id;
 }
 
-/** Dead letters of a destination, which stay where they are. */
+/** Reads a destination's dead letters without removing them. */
 async function deadLetters(name: string) {
   const { QueueUrl } = await aws.sqs.send(
     new GetQueueUrlCommand({ QueueName: `${stackName}-${name}-dead-letters` }),
@@ -88,7 +88,7 @@ async function deadLetters(name: string) {
     letters.push(...Messages);
     if (Messages.length === 0) break;
   }
-  // Until they can be seen again.
+  // Until they are visible again.
   await sleep(1_100);
   return letters.map(({ Body = '', MessageAttributes = {} }) => ({
     message: JSON.parse(JSON.parse(Body).Message),
@@ -112,7 +112,7 @@ describe('an alert', () => {
       'user-agent': 'Chainbell/0.1.0',
       'webhook-id': id,
     });
-    // By the specification's own library.
+    // Verified by the specification's own library.
     for (const one of [secret, rotated]) {
       const headers = Object.fromEntries(
         Object.entries(posted.headers).map(([name, value]) => [name, String(value)]),
@@ -131,7 +131,7 @@ describe('an alert', () => {
     );
   });
 
-  it('goes where the filter lets it pass, and nowhere else', async () => {
+  it('goes only where the filter lets it pass', async () => {
     const wallet = await scene.watched();
     const [small, large] = [await tell(wallet, 999_999_999n), await tell(wallet, 1_000_000_000n)];
     await big.until(about(large));
@@ -141,7 +141,7 @@ describe('an alert', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('is tried again, in order, and delays no other wallet and no other destination', async () => {
+  it('is retried in order, and delays no other wallet or destination', async () => {
     const [failing, other] = [await scene.watched(), await scene.watched()];
     await hook.until((all) => about(failing)(all) && about(other)(all));
     const ofFailing = () =>
@@ -162,7 +162,7 @@ describe('a receiver that fails', () => {
 });
 
 describe('a destination that is gone', () => {
-  it('is switched off, operations are told, its letters are dead, and a redrive brings them once it is back', async () => {
+  it('is switched off, operations hear of it, its messages become dead letters, and a redrive delivers them once it is back', async () => {
     const wallet = await scene.watched();
     const id = await tell(wallet);
     const began = await scene.operations.first(
@@ -207,7 +207,7 @@ describe('a destination that is gone', () => {
 });
 
 describe('a parameter that is put after the deploy', () => {
-  it('is found within a minute, and what waited arrives in order', async () => {
+  it('is found within a minute, and waiting messages arrive in order', async () => {
     const wallet = await scene.watched();
     const ids = [await tell(wallet), await tell(wallet)];
     const began = await scene.operations.first(
@@ -231,7 +231,7 @@ describe('operations messages', () => {
     await stack.deleteRow({ wallet: 'not an address', chain: 'eth' });
   });
 
-  it('of CloudWatch go there too', async () => {
+  it('from CloudWatch go there too', async () => {
     const Message = JSON.stringify({
       AlarmName: 'Chats: polls late',
       NewStateValue: 'ALARM',
@@ -242,7 +242,7 @@ describe('operations messages', () => {
   });
 });
 
-describe('what must not be found', () => {
+describe('what must not leak', () => {
   it('no secret is in the template, the environment or the log', async () => {
     const name = outputs.DeliverAlertsFunctionName ?? '';
     const everything = JSON.stringify([

@@ -6,7 +6,7 @@ import { FakeNode } from '../support/fakes/fake-node.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress } from './support/scene.ts';
 
-/** A stack without a key, whose one chain is read from its node; whoever asks its API trips a wire. */
+/** A stack without a key whose only chain is read from its node; any call to its API fails the test. */
 const chain = '0x7a7a';
 const rpcParameters = '/chainbell/keyless/rpc';
 let asked = 0;
@@ -43,7 +43,7 @@ async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promis
 }
 
 const [wallet, stranger] = [newAddress(), newAddress()];
-/** Of History, which has all that went out: kind, direction and how it stands. */
+/** History's rows, which hold everything published: kind, direction and status. */
 async function history(): Promise<string[]> {
   const items = await stack.historyOf(wallet, chain);
   return items.map(({ type, status, alert }) => {

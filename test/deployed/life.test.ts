@@ -35,12 +35,12 @@ afterAll(async () => {
 });
 
 const week = 7 * 86_400_000;
-/** The Monday after now, at midnight, as the time of a tick. */
+/** Midnight of the next Monday, as a tick's time. */
 const nextMonday = (Math.floor((Date.now() - 4 * 86_400_000) / week) + 1) * week + 4 * 86_400_000;
 const tickAfter = (weeks: number) => tick({ time: new Date(nextMonday + weeks * week).toISOString() });
 const summaries = () => scene.alerts.all(({ type }) => type === 'summary');
 
-/** The daily checks of other files begin anew: here they were done in weeks to come. */
+/** Deletes the records of the daily checks: this file's ticks ran in future weeks. */
 async function forgetTasks(): Promise<void> {
   const TableName = outputs.StateTableName;
   const ofTasks = { ':daily': { S: '#daily' } };
@@ -60,7 +60,7 @@ async function forgetTasks(): Promise<void> {
 describe('the summary of a deployed stack', () => {
   afterAll(forgetTasks);
 
-  it('comes to all subscribers of a busy week, once, with its figures', { timeout: 60_000 }, async () => {
+  it('reaches all subscribers of a busy week, once, with its figures', { timeout: 60_000 }, async () => {
     const wallet = await scene.watched();
     const received = scene.receive(wallet);
     await tick();
@@ -78,7 +78,7 @@ describe('the summary of a deployed stack', () => {
 });
 
 describe('the heartbeat of a deployed stack', () => {
-  it('goes out after the polls of the tick before were answered', { timeout: 60_000 }, async () => {
+  it('goes out after the polls of the previous tick were answered', { timeout: 60_000 }, async () => {
     await tick();
     expect(called()).toEqual([`GET /ping/${secret}`]);
   });

@@ -17,13 +17,13 @@ beforeEach(async () => {
 });
 
 const receive = (rest: Partial<MinedTransfer> = {}) => scene.receive(wallet, rest);
-/** What was told of the wallet, repeats by their id left out. */
+/** The alerts published about the wallet, without repeats. */
 async function told(): Promise<Message[]> {
   const all = await scene.alertsOf(wallet);
   return [...new Map(all.map((alert) => [alert.id, alert])).values()];
 }
 
-/** Nobody vouches for it, and nothing speaks against it. */
+/** Not verified, and not flagged. */
 const token = { address: newAddress(), symbol: 'SOME', name: 'Some Coin', verified: false };
 
 describe('nothing is lost, nothing reported twice', () => {
@@ -39,7 +39,7 @@ describe('nothing is lost, nothing reported twice', () => {
       value: 900_000_000n,
       block: first.block,
     });
-    // Two minutes of ticks, of which one reads it.
+    // Two minutes of ticks; one of them reads the block.
     await tick();
     await tick();
     const theft = await scene.alertOf(stolen);

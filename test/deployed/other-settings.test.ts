@@ -9,7 +9,7 @@ import { newAddress, setScene } from './support/scene.ts';
 
 /**
  * A second stack in its own region, with non-default settings; the command line wins over chainbell.json.
- * Its name differs too: IAM roles have no region, and the engine names them after the stack.
+ * Its name differs as well: IAM roles have no region, and the engine names them after the stack.
  */
 const keyParameter = '/chainbell/another/key';
 const callsPerDay = 60;
@@ -19,7 +19,7 @@ const coins = [
 ];
 const apiPort = await freePort();
 const base = `http://127.0.0.1:${apiPort}`;
-/** On the command line. */
+/** Settings given on the command line. */
 const settings = {
   coinBaseUrl: base,
   coins: JSON.stringify(Object.fromEntries(coins.map(({ token, coinType }) => [`eth:${token}`, coinType]))),
@@ -49,7 +49,7 @@ const { outputs } = stack;
 const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;
 const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack, throwAway: true });
 
-/** When the calls came that are not looked at any more. */
+/** The times of calls from earlier tests. */
 let spent: number[] = [];
 function lookAnew(): void {
   spent = [...spent, ...api.calls.map(({ at }) => at)];
@@ -58,7 +58,7 @@ function lookAnew(): void {
 
 beforeEach(lookAnew);
 
-/** An hour of ticks, a minute apart. */
+/** Ticks for an hour, a minute apart. */
 async function anHour(): Promise<void> {
   const begin = Date.parse('2026-01-02T03:00:00Z');
   for (let minute = 0; minute < 60; minute += 1) {
@@ -120,7 +120,7 @@ describe('with other settings', () => {
     await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'ended');
   });
 
-  it('coins are asked for in one list, and History keeps what it is told for a week', async () => {
+  it('coins are requested in one list, and History keeps its rows for a week', async () => {
     const hashes = coins.map(({ coinType }) => createHash('sha256').update(coinType).digest('hex'));
     for (const [i, { coinType: coin_type }] of coins.entries()) {
       api.addCoin({ coin_type, coin_type_hash: hashes[i], name: null, symbol: null, decimals: 8 });
@@ -140,7 +140,7 @@ describe('with other settings', () => {
     }
   });
 
-  it('no UTC day sees more calls than the plan, however many wallets fail however often', async () => {
+  it('no UTC day has more calls than the plan, however often wallets fail', async () => {
     await clearWatchlist();
     const wallets = Array.from({ length: 20 }, newAddress);
     await Promise.all(wallets.map((one) => putRow({ wallet: one, chain: 'eth' })));
@@ -151,7 +151,7 @@ describe('with other settings', () => {
     const days = Map.groupBy(times, (at) => new Date(at).toISOString().slice(0, 10));
     const most = Math.max(...[...days.values()].map(({ length }) => length));
     expect(most).toBeLessThanOrEqual(callsPerDay);
-    // What is left is too little for a message of all these polls, and no more.
+    // The calls left are too few for a message with all these polls.
     expect(times.length).toBeGreaterThan(callsPerDay - wallets.length);
   });
 

@@ -11,7 +11,7 @@ import { clientEnvironment } from './support/engine.ts';
 import { friend, newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
-/** `chainbell page` as a person runs it who may do what docs/examples/policies say of it, and nothing else. */
+/** `chainbell page` run with exactly the permissions that docs/examples/policies documents for it. */
 const { aws, outputs, putContact, putRow, tick, deployment } = stack;
 const { endpoint, region } = deployment;
 const scene = await setScene();
@@ -55,7 +55,7 @@ function startPage(): ChildProcessWithoutNullStreams {
   return started;
 }
 
-/** The page's own requests, once it is up. */
+/** Opens the page and makes its own requests. */
 async function openPage() {
   const [line] = await once(startPage().stdout, 'data');
   return requestsTo(String(line));
@@ -70,7 +70,7 @@ function requestsTo(line: string) {
       const reply = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
       return { status: reply.status, text: await reply.text() };
     },
-    /** The feed until it has all of these texts. */
+    /** Reads the feed until it has all of these texts. */
     async feedWith(...texts: readonly string[]): Promise<string> {
       const reply = await fetch(`${address}/events`);
       let read = '';
@@ -84,7 +84,7 @@ function requestsTo(line: string) {
   };
 }
 
-/** What the page answers to everything that it does, or what the command says if it does not come up. */
+/** The page's answers to all of its requests, or the command's output if it does not start. */
 async function everyPart(): Promise<readonly string[]> {
   const child = startPage();
   const [first] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
@@ -112,7 +112,7 @@ const contactOf = async (address: string) => {
   return (await aws.dynamodb.send(new GetItemCommand({ TableName: outputs.ContactsTableName, Key }))).Item;
 };
 
-describe('the page of a deployed stack, with the permissions that are documented for it', () => {
+describe('the page of a deployed stack, with its documented permissions', () => {
   it('shows its alerts, what was hidden and filtered, problems, wallets and contacts, and changes both', {
     timeout: 90_000,
   }, async () => {
@@ -135,7 +135,7 @@ describe('the page of a deployed stack, with the permissions that are documented
         expect.objectContaining({
           wallet,
           label: 'Treasury',
-          // Ticks come by hand here.
+          // These tests start ticks by hand.
           problem: 'The schedule is off. npx chainbell doctor --fix switches it on.',
           lastAlertAt: expect.any(String),
         }),

@@ -6,7 +6,7 @@ import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 /**
- * More polls than a window of the plan has calls, none of them ever made before, so that every tick makes all of them: each
+ * More polls than one of the plan's windows has calls. None was made before, so every tick makes all of them. Each
  * interval has messages of its own.
  */
 const intervals = ['1m', '2m', '3m', '4m', '5m', '6m', '10m', '15m'];
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await Promise.all(rows.map(putRow));
 });
 
-/** The most calls that came in within any stretch of so many milliseconds. */
+/** Maximum number of calls within any period of this length. */
 function maxCallsWithin(milliseconds: number): number {
   const times = api.calls.map(({ at }) => at).toSorted((a, b) => a - b);
   return Math.max(
@@ -36,14 +36,14 @@ function maxCallsWithin(milliseconds: number): number {
 }
 
 describe('the API refuses 100 wallets', () => {
-  it('the key: a call of each worker a tick at the most, and no retry', async () => {
+  it('because of the key: at most one call per worker and tick, without a retry', async () => {
     api.fault = faults.keyRefused;
     await tick();
     expect(api.calls.length).toBeGreaterThan(0);
     expect(api.calls.length).toBeLessThanOrEqual(workers);
   });
 
-  it('the plan: the same', async () => {
+  it('because of the plan: the same', async () => {
     api.fault = faults.planExhausted;
     await tick();
     await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'began');
@@ -53,7 +53,7 @@ describe('the API refuses 100 wallets', () => {
     expect(api.calls.length).toBeLessThanOrEqual(workers);
   });
 
-  it('for a while: no worker calls again until Retry-After is over', { timeout: 120_000 }, async () => {
+  it('for a while: no worker calls again before Retry-After is over', { timeout: 120_000 }, async () => {
     api.fault = { ...faults.tooManyRequests, headers: { 'retry-after': String(silence) } };
     api.calls = [];
     await tick();
@@ -63,18 +63,18 @@ describe('the API refuses 100 wallets', () => {
     api.fault = null;
     await tick();
     const served = api.calls.filter(({ status }) => status === 200).map(({ at }) => at);
-    // Each worker has a Retry-After of its own, from its own call on.
+    // Each worker has a Retry-After of its own, beginning with its own call.
     expect(Math.min(...served) - firstRefused).toBeGreaterThanOrEqual(silence * 1_000);
     await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'ended');
   });
 });
 
 describe('the API serves 100 wallets', () => {
-  it('all are polled, and no four seconds see more calls than four seconds of the plan', () => {
+  it('all are polled, and no four seconds have more calls than the plan allows', () => {
     expect(wallets.filter((wallet) => pollsOf(wallet).every(({ status }) => status !== 200))).toEqual([]);
     const most = maxCallsWithin(4_000);
     expect(most).toBeLessThanOrEqual(4 * callsPerSecond);
-    // It is used, not only kept to.
+    // The plan is used, not only kept.
     expect(most).toBeGreaterThan(2 * callsPerSecond);
   });
 });

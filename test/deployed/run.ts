@@ -19,7 +19,7 @@ import { type Environment, endAll, runProgram } from './support/programs.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const scratch = await mkdtemp(join(tmpdir(), 'chainbell-deployed-'));
-/** Of the API that the tests play; nobody listens there before they do. */
+/** The port of the API that the tests run; free until they start it. */
 const apiPort = await freePort();
 const settings = { baseUrl: `http://127.0.0.1:${apiPort}`, coinBaseUrl: `http://127.0.0.1:${apiPort}` };
 
@@ -41,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** A deployment to a fresh engine, which is gone when `use` is done. */
+/** A deployment to a fresh engine, which is removed when `use` is done. */
 async function withDeployment<T>(
   assembly: string,
   asIs: boolean,
@@ -62,11 +62,11 @@ async function withDeployment<T>(
 
 const vitest = ['run', '--config', 'test/deployed/vitest.config.ts'];
 
-/** All tests, or those of the files that are asked for, of the stack as it is or without one permission. */
+/** Runs all tests, or those of the given files, on the stack as it is or without one permission. */
 async function test(): Promise<boolean> {
   const assembly = join(scratch, 'cdk.out');
   const { without } = options;
-  // The tests of deliveries deploy a stack of their own, from which they remove a delivery's permission.
+  // The delivery tests deploy a stack of their own, which lacks the permission if it is one of deliveries.
   const lacks = without !== undefined && !isOfDeliveries(without);
   if (lacks) {
     await synthesise(assembly, settings);
@@ -84,8 +84,8 @@ async function test(): Promise<boolean> {
 }
 
 /**
- * Each statement (or each action) is taken away once, and the tests must miss every one. All but the schedule's are run,
- * up to the first that fails; it says what the permission is for.
+ * Removes each statement (or each action) once; the tests must fail each time. All tests but the schedule's run,
+ * up to the first failure, which shows what the permission is for.
  */
 async function provePermissions(): Promise<boolean> {
   const whole = join(scratch, 'whole');
@@ -133,7 +133,7 @@ const vitestReport = z.object({
   ),
 });
 
-/** A copy of a synthesised assembly without one permission. */
+/** A copy of a synthesised assembly that lacks one permission. */
 async function lackingOne(whole: string, permission: string): Promise<string> {
   const lacking = join(scratch, 'lacking');
   await rm(lacking, { recursive: true, force: true });
@@ -142,7 +142,7 @@ async function lackingOne(whole: string, permission: string): Promise<string> {
   return lacking;
 }
 
-/** The name of the first test that failed, or the message of a file that could not be run; null where all passed. */
+/** The name of the first test that failed, or the message of a file that could not run; null if all passed. */
 function firstFailure(json: unknown): string | null {
   const { success, testResults } = vitestReport.parse(json);
   if (success) return null;

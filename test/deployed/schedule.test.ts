@@ -2,15 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
-// The minute may just have begun, the engine looks at its schedules every ten seconds, and a cold start takes some.
+// A minute may just have begun, the engine checks schedules every ten seconds, and a cold start takes several seconds.
 const maxWait = 85_000;
-/** Seconds by which the engine may be late to hand a poll to a worker, and a busy machine to begin it. */
+/** Seconds by which the engine may be late to give a poll to a worker, and a busy machine late to start it. */
 const lateness = 5;
 
 const { alerts, pollsOf } = await setScene();
 const { putRow, deleteRow, dispatch, setSchedule } = stack;
 
-// Its polls of one tick are in the queue once it is dispatched: it goes before another tick comes with more.
+// All its polls of one tick are queued by one dispatch: it is deleted before another tick adds more.
 const quick = { wallet: newAddress(), chain: 'eth', every: '15s' };
 await putRow(quick);
 await dispatch();
@@ -18,7 +18,7 @@ await deleteRow(quick);
 await setSchedule('ENABLED');
 
 describe.concurrent('within a minute', () => {
-  it('a wallet is watched, by the schedule alone', { timeout: maxWait + 10_000 }, async () => {
+  it("the schedule alone starts a wallet's watch", { timeout: maxWait + 10_000 }, async () => {
     const wallet = newAddress();
     await putRow({ wallet, chain: 'eth' });
     await alerts.first((alert) => alert.wallet?.address === wallet, maxWait);

@@ -4,7 +4,7 @@ import { deployOwnStack } from './support/own-stack.ts';
 import { hashesMined, hashesTold, setScene } from './support/scene.ts';
 import { stack as first } from './support/the-stack.ts';
 
-/** In the very account and region of the first, with another name, key and API. */
+/** In the same account and region as the first stack, with another name, key and API. */
 const second = await deployOwnStack({ stackName: 'Second', keyParameter: '/chainbell/second/key' });
 const ofFirst = await setScene();
 const ofSecond = await setScene({ stack: second, key: 'the-second-key', throwAway: true });
@@ -16,7 +16,7 @@ describe('two stacks of one account and region', () => {
     const inFirst = await ofFirst.watched();
     const inSecond = await ofSecond.watched();
     const since = Date.now();
-    // Each API would tell of both, so that only the stack can keep them apart.
+    // Each API shows both transfers, so that only the stacks keep them apart.
     const rows = [ofFirst, ofSecond].map((scene) => [scene.receive(inFirst), scene.receive(inSecond)]);
     await first.tick();
     await second.tick();
@@ -29,7 +29,7 @@ describe('two stacks of one account and region', () => {
     expect(await countedBy(second, since)).toEqual(['Second']);
   });
 
-  it('have alarms by names of their own', async () => {
+  it('have alarms with different names', async () => {
     const xml = await first.aws.query('monitoring', { Action: 'DescribeAlarms', Version: '2010-08-01' });
     const names = [...xml.matchAll(/<AlarmName>([^<]+): polls blocked<\/AlarmName>/g)].map(
       ([, name]) => name,
@@ -38,7 +38,7 @@ describe('two stacks of one account and region', () => {
   });
 });
 
-/** The stacks whose transfers a stack's poll function has counted, as CloudWatch reads them from its log. */
+/** The stacks whose transfers a stack's poll function counted, read from its log as CloudWatch does. */
 async function countedBy(stack: typeof first, since: number): Promise<string[]> {
   const lines = await stack.aws.logLines(stack.outputs.PollWalletsFunctionName, since);
   const counted = lines.flatMap((line) => {

@@ -22,12 +22,12 @@ async function subscribe(): Promise<void> {
 const unsubscribe = () => aws.sns.send(new UnsubscribeCommand({ SubscriptionArn: subscription }));
 afterAll(unsubscribe);
 
-/** The tick that looks at subscriptions. */
+/** The tick that checks subscriptions. */
 const midnight = () => tick({ time: '2026-01-03T00:00:00Z' });
 const told = async () =>
   (await operations.all(({ type }) => type === 'subscription.lost')).map(({ state }) => state);
 
-it('a subscription that is gone is reported at the next daily check, and again when it is back', async () => {
+it('a missing subscription is reported at the next daily check, and again when it is back', async () => {
   await subscribe();
   await midnight();
   const Key = { wallet: { S: '#subscriptions' }, chain: { S: 'alerts' } };

@@ -1,5 +1,5 @@
-# Makes the virtual environment of the deployed tests, or uses the one that is there. To be sourced from the repository's
-# root. cfn-lint, which checks the template against AWS's own resource schemas, lives there too, and zizmor, which
+# Makes the virtual environment of the deployed tests, or uses an existing one. Source it in the repository's
+# root. The environment also has cfn-lint, which checks the template against AWS's resource schemas, and zizmor, which
 # checks the workflows of .github.
 venv_packages='ministack==1.5.33 cfn-lint==1.58.0 zizmor==1.32.0'
 if [[ $(cat .deployed/venv/made-for 2>/dev/null) != "$venv_packages" ]]; then

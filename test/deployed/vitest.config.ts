@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/deployed/**/*.test.ts'],
     setupFiles: ['test/support/no-network.ts'],
-    // One deployment for most files: one after another, in any order (`-- --sequence.shuffle.files` tries another).
+    // Most files share one deployment, so they run one after another, in any order (`-- --sequence.shuffle.files` tries another).
     fileParallelism: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 const called = () => monitor.received.map(({ method, url }) => `${method} ${url}`);
 
-describe('the call of a monitor', () => {
+describe('the call to a monitor', () => {
   it.each([
     ['/ping/key', true, '/ping/key'],
     ['/ping/key', false, '/ping/key/fail'],
@@ -30,12 +30,12 @@ describe('the call of a monitor', () => {
     expect(called()).toEqual(['GET /key']);
   });
 
-  it('says nothing of the URL if nobody answers', async () => {
+  it('does not reveal the URL if nobody answers', async () => {
     monitor.answer(() => ({ status: 200, cut: 'reset' }));
     expect(await callMonitor(`${monitor.url}/key`, true, true)).toBe('no answer (ECONNRESET)');
   });
 
-  it('is given up after five seconds', async () => {
+  it('is aborted after five seconds', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(50));
     onTestFinished(() => limit.mockRestore());
     monitor.answer(() => ({ status: 200, after: 1_000 }));
@@ -57,8 +57,8 @@ describe('the call of a monitor', () => {
     expect(said).not.toMatch(/key|\d\.\d/);
   });
 
-  it('is not made if the name of its host resolves to a forbidden address', async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: of the overloads of node:dns the one that is used
+  it('is not made if its host resolves to a forbidden address', async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: only one overload of node:dns is used
     const resolving: any = (_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
       done(null, [{ address: '10.0.0.1', family: 4 }]);
     const lookup = guardedLookup(false, resolving);

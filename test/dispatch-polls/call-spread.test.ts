@@ -4,12 +4,12 @@ import { callWindows } from '../../functions/rate/call-windows.ts';
 
 const start = Date.parse('2026-01-02T03:04:00.000Z');
 
-/** Places for so many polls, one after another. */
+/** Takes places for this many polls, one after another. */
 function placesFor(spread: ReturnType<ReturnType<typeof createCallSpread>>, polls: number[], to = 60) {
   return polls.map((count) => spread.take(count, { from: 0, to }));
 }
 
-describe('polls are sent for windows with room', () => {
+describe('polls get windows with room', () => {
   it('one after another, also those of several chains and of ticks that overlap', () => {
     const spreadAt = createCallSpread(callWindows(10));
     expect(placesFor(spreadAt(start), [5, 5, 5])).toEqual([

@@ -28,7 +28,7 @@ const watch = (...chains: string[]) => {
 };
 const states = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
-/** Seen as sender of a surely real token in this minute, and not polled since. */
+/** A mark: sender of a surely real token in this minute, and not polled since. */
 const markedAt = (wallet: string, now: number) => {
   const seenAt = { sent: Math.floor(now / 60_000) };
   const mark: Mark = { wallet: parseAddress(wallet), stamp: 'a sight', seenAt, polledAt: null, block: 7 };
@@ -63,7 +63,7 @@ it("a row's node part begins at once, even if the row itself began long ago", as
 });
 
 describe('operations hear of a node', () => {
-  it('that a row asks for, and not that it is there while a tick can not see whether it is', async () => {
+  it('that a row asks for and the chain lacks; not of its end while a tick can not check', async () => {
     world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native' }];
     const none = { nodes: new Map(), nodeless: new Set([chainKey(part)]), unread: [] };
     await world.tick({ activity: { open: async () => none } });
@@ -73,7 +73,7 @@ describe('operations hear of a node', () => {
     expect(states()).toEqual(['row.attribute began', 'row.attribute ended']);
   });
 
-  it('that missed transfers, and not that it recovered while a tick can not read its record', async () => {
+  it('that missed transfers; not of its recovery while a tick can not read its record', async () => {
     watch('eth');
     await world.tick({ activity: opening(nodeOf({ troubles: { missed: 'It left out two.' } })) });
     const unread = { doubt: 'DynamoDB throttles.', lasts: false, isSource: false, missed: undefined };
@@ -101,7 +101,7 @@ describe('operations hear of a node', () => {
     expect(world.errors).toEqual([expect.stringMatching(/be told of a node: Error: SNS is away$/)]);
   });
 
-  it('on whose loss the polls of all chains stretch', async () => {
+  it('whose loss makes the polls of all chains stretch', async () => {
     watch('eth', 'eth');
     const tick = (reliable: boolean) =>
       world.tick({ activity: opening(nodeOf({ hints: { reliable } })), callsPerDay: 800 });
@@ -114,17 +114,17 @@ describe('operations hear of a node', () => {
   });
 });
 
-it('the polls of a chain without a node stretch by the demand of all chains, which share one plan', async () => {
+it('on a chain without a node, polls stretch by the demand of all chains, which share one plan', async () => {
   watch('eth', 'eth', 'eth', 'base');
   const activity = opening(nodeOf({ hints: doubted, wasReliable: false }));
-  // Half of what they ask for, and a quarter more that is kept for other calls.
+  // Half of the calls that the rows ask for, plus a quarter that is reserved for other calls.
   const callsPerDay = (4 * 1_440) / 2 / 0.8;
   for (let tick = 0; tick < 12; tick += 1) await world.tick({ activity, callsPerDay });
   const polls = (n: number) => world.sent.filter((wallet) => wallet === walletNumber(n)).length;
   expect([0, 1, 2, 3].map(polls)).toEqual([6, 6, 6, 6]);
 });
 
-it("polls keep the day's calls for other wallets, also for those that a node may show active", async () => {
+it("polls reserve the day's calls for other wallets, also for those that a node may show active", async () => {
   const keptBeside = async (...nodes: ChainActivity[]) => {
     world = new DispatchWorld();
     // A quarter of the day is over.
@@ -135,12 +135,12 @@ it("polls keep the day's calls for other wallets, also for those that a node may
     return world.messages[0]?.kept;
   };
   expect(await keptBeside()).toBe((2 * 1_440 * 3) / 4);
-  // Four sweeps a day of the third, and of four fifths of the plan what rows leave: two thirds of it to others.
+  // The third wallet has four sweeps a day. Activity has what rows and sweeps leave of four fifths of the plan: two thirds are for others.
   const left = 8_000 - (2 * 1_440 + 4);
   expect(await keptBeside(nodeOf())).toBe(Math.ceil(((1_440 + 4 + (left * 2) / 3) * 3) / 4));
 });
 
-it('polls of chains without a node leave turns to those that wait for a node', async () => {
+it('polls on chains without a node leave turns to polls that wait for a node', async () => {
   const lastTurn = async (...nodes: ChainActivity[]) => {
     world = new DispatchWorld();
     watch(...Array(200).fill('base'), 'eth');
@@ -154,7 +154,7 @@ it('polls of chains without a node leave turns to those that wait for a node', a
   expect(turn).toBeLessThanOrEqual(53);
 });
 
-it('a node learns whether all of its polls went into the queue, and whether the day has calls for sweeps', async () => {
+it("a chain's activity learns whether the queue took all of its polls, and whether the day has calls for sweeps", async () => {
   watch('eth');
   const told: SentOfChain[] = [];
   const activity = opening(nodeOf({ hints: doubted, store: async (sent) => void told.push(sent) }));
@@ -170,7 +170,7 @@ it('a node learns whether all of its polls went into the queue, and whether the 
   ]);
 });
 
-it('of a chain with a node an active wallet, one to be swept and one that is polled ordinarily get one poll each', async () => {
+it('on a chain with a node, an active wallet, one due for its sweep and one polled ordinarily get one poll each', async () => {
   watch('eth', 'eth', 'eth');
   const [active, swept, ordinary] = [walletNumber(0), walletNumber(1), walletNumber(2)];
   const hints = { marks: markedAt(active, world.now), ordinary: new Set([ordinary]) };
@@ -180,7 +180,7 @@ it('of a chain with a node an active wallet, one to be swept and one that is pol
   expect(world.sent.toSorted()).toEqual([active, swept, ordinary]);
 });
 
-it('a day without calls takes nothing from what a chain has saved', async () => {
+it("a day without calls takes nothing from a chain's savings", async () => {
   watch('eth');
   const told: SentOfChain[] = [];
   const credit = { calls: 3, minute: world.now / 60_000 };
@@ -191,7 +191,7 @@ it('a day without calls takes nothing from what a chain has saved', async () => 
   expect(told).toMatchObject([{ credit }]);
 });
 
-describe('a wallet that surely real money left is polled at once', () => {
+describe('a wallet is polled at once after surely real money left it', () => {
   it('although the turns of the next seconds are taken', async () => {
     watch(...Array(30).fill('base'), 'eth');
     const active = walletNumber(30);
@@ -223,7 +223,7 @@ it("activity that can't be stored is logged, and the polls are sent", async () =
   expect(world.errors).toEqual([expect.stringMatching(/activity can't be stored.*: Error: throttled/)]);
 });
 
-it('a chain that is read from its node gets no poll at a tick that can not read the record of its node', async () => {
+it("a chain that is read from its node gets no poll in a tick that can not read the node's record", async () => {
   watch('eth', 'base');
   await world.tick({ activity: opening(), isReadFromNode: ({ id }) => id === '0x1' });
   expect(world.sent).toEqual([walletNumber(1)]);

@@ -55,7 +55,7 @@ describe('what is wrong with a row', () => {
     },
   );
 
-  it('is reported last with the present fault if another attribute is broken now', async () => {
+  it('ends with the present fault if another attribute is broken now', async () => {
     for (const over of [{ direction: 'sideways' }, { every: 'often' }]) {
       world.rows = [{ ...good, ...over }];
       await world.tick();
@@ -69,7 +69,7 @@ describe('what is wrong with a row', () => {
   });
 });
 
-it('a tick reports a bulk import once its wallets have begun, and not while one of them has not', async () => {
+it('a tick reports a bulk import once all of its wallets have begun, not before', async () => {
   const summariseImport = async (
     beginning: number,
     publish: (message: OperationsMessage) => Promise<void>,
@@ -107,14 +107,14 @@ describe('a tick fails', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('if the queue refuses polls, and operations still hear of the rows', async () => {
+  it('if the queue refuses polls; operations still hear of the rows', async () => {
     world.rows = [broken, good];
     world.refuses = 1;
     await expect(world.tick()).rejects.toThrow('SQS refused 1 polls');
     expect(heard()).toEqual([['row.unreadable', 'began', '0x1']]);
   });
 
-  it('if SNS takes no operations message, and still sends its polls and does the daily tasks', async () => {
+  it('if SNS takes no operations message; it still sends its polls and does the daily tasks', async () => {
     world.rows = [broken, good];
     world.deaf = true;
     const done: string[] = [];
@@ -127,7 +127,7 @@ describe('a tick fails', () => {
   });
 });
 
-it.each([0, 1, 2, 3, 4])('a tick is not over while report %i to operations is under way', async (held) => {
+it.each([0, 1, 2, 3, 4])('a tick waits for report %i to operations', async (held) => {
   world.rows = [broken, good];
   world.quota = spent;
   const { incidents } = world.dependencies();
@@ -149,7 +149,7 @@ it.each([0, 1, 2, 3, 4])('a tick is not over while report %i to operations is un
   await tick;
 });
 
-it("once the day's calls are used up only a new wallet is sent, whose watch begins with it, and operations hear of it once", async () => {
+it("once the day's calls are used up, only a new wallet is polled, to begin its watch; operations hear of it once", async () => {
   world.rows = [good, { wallet: numbered(7), chain: 'eth' }];
   world.quota = spent;
   world.notBegun = new Map([[`${numbered(7)}#0x1`, { minutes: 0, bulk: false }]]);
@@ -163,7 +163,7 @@ it("once the day's calls are used up only a new wallet is sent, whose watch begi
 });
 
 describe('a plan with fewer calls a day than the wallets ask for', () => {
-  it('stretches intervals up to twofold without a message: one wallet a minute on 800 calls is no problem', async () => {
+  it('stretches intervals up to twofold without a message, as for one wallet a minute on 800 calls', async () => {
     world.rows = wallets(1);
     await world.tick({ callsPerDay: 800 });
     world.rows = wallets(10);
@@ -171,7 +171,7 @@ describe('a plan with fewer calls a day than the wallets ask for', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('is reported once below that, and once more when it is enough again', async () => {
+  it('is reported once beyond that, and once more when it is enough again', async () => {
     world.rows = wallets(2);
     for (let ticks = 0; ticks < 3; ticks += 1) await world.tick({ callsPerDay: 800 });
     expect(heard()).toEqual([['polling.stretched', 'began', null]]);
@@ -194,7 +194,7 @@ describe('a wallet whose first poll waits, because its node lacks old logs,', ()
   };
   const ended = () => world.operations.filter(({ state }) => state === 'ended');
 
-  it('keeps its incident when others come before it in the table', async () => {
+  it('keeps its incident when other wallets come before it in the table', async () => {
     await record(waiting.slice(20));
     const reported = world.state.items.size;
     await record(waiting);
@@ -205,7 +205,7 @@ describe('a wallet whose first poll waits, because its node lacks old logs,', ()
     expect(world.operations.at(-1)).toMatchObject({ state: 'began', wallet: waiting[0]?.wallet });
   });
 
-  it('keeps it through a tick that can not read what is known of its chain', async () => {
+  it("keeps it during a tick that can not read its chain's record", async () => {
     await record(waiting.slice(0, 1));
     await record([], false);
     expect(ended()).toEqual([]);

@@ -15,34 +15,34 @@ const rowOf = (n: number, over = {}) => ({
   watch: watchOf({ wallet: walletOf(n) }),
 });
 
-/** How many polls a wallet has in each of these minutes. */
+/** A wallet's number of polls in each of these minutes. */
 const perMinute = (n: number, interval: number, minutes: number) =>
   Array.from({ length: minutes }, (_, at) => duePolls(rowOf(n), interval, null, minute(at)).length);
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 describe('a wallet is due', () => {
-  it('in every tick up to one minute, also in a second tick of the same minute', () => {
+  it('in every tick at an interval of one minute, also in a second tick of the same minute', () => {
     for (const n of [0, 0, 1, 2]) expect(duePolls(rowOf(1), 60, null, minute(n))).toHaveLength(1);
   });
 
-  it('several times a minute below that, spread by delays', () => {
+  it('several times a minute at a shorter interval, spread by delays', () => {
     expect(duePolls(rowOf(1), 15, null, minute(0)).map(({ delay }) => delay)).toEqual([0, 15, 30, 45]);
   });
 
-  it.each([2, 5, 60, 1_440])('once in every %i minutes above that', (interval) => {
+  it.each([2, 5, 60, 1_440])('once in every %i minutes at that interval', (interval) => {
     const at = perMinute(7, interval * 60, interval * 3).flatMap((polls, n) => (polls > 0 ? [n] : []));
     expect(at).toHaveLength(3);
     expect(new Set(at.map((n) => n % interval)).size).toBe(1);
   });
 
-  it('at once if it was never polled, whatever its interval, and less and less often while its polls fail', () => {
+  it('at once if it was never polled, whatever its interval; less and less often while its polls fail', () => {
     const tries = Array.from({ length: 61 }, (_, n) => n).filter(
       (n) => duePolls(rowOf(3), 86_400, { minutes: n, bulk: false }, minute(0)).length === 1,
     );
     expect(tries).toEqual([0, 1, 2, 4, 8, 16, 32]);
   });
 
-  it('evenly: no minute has more than its share of the polls of a thousand wallets', () => {
+  it("evenly: no minute has more than its share of a thousand wallets' polls", () => {
     const wallets = Array.from({ length: 1_000 }, (_, wallet) => perMinute(wallet, 3_600, 60));
     const polls = Array.from({ length: 60 }, (_, n) => sumOf(wallets.map((counts) => counts[n] ?? 0)));
     expect(sumOf(polls)).toBe(1_000);
@@ -69,7 +69,7 @@ describe('a wallet is due', () => {
 });
 
 describe('the predicted next poll', () => {
-  it.each([1, 2, 7, 60, 1_440])('is the one that is sent, at an interval of %i minutes', (interval) => {
+  it.each([1, 2, 7, 60, 1_440])('is the next one sent, at an interval of %i minutes', (interval) => {
     for (const n of [0, 1, 59, 1_000]) {
       const now = minute(n).getTime() + 30_000;
       const { watch, row } = rowOf(n);
@@ -99,7 +99,7 @@ describe('a wallet that is only swept', () => {
     [300, 3_600, 24],
     [420, 3_600, 24],
   ])(
-    'due every %i s and swept every %i s is swept %i times a day, at polls of its own',
+    'due every %i s and swept every %i s is swept %i times a day, at some of its due polls',
     (own, sweep, times) => {
       const { watch, row } = rowOf(5);
       const swept = day.filter(
@@ -115,11 +115,11 @@ describe('a wallet that is only swept', () => {
 });
 
 describe('messages to the queue', () => {
-  /** Of a plan that has a place for every poll. */
+  /** With a plan that has a place for every poll. */
   const common = { at: minute(0), now: start, spread: createCallSpread(callWindows(10_000))(start) };
   const polls = (count: number, over = {}) =>
     Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
-  /** The first message, for a wallet that begins and is due every `due` seconds, or for these polls. */
+  /** The first message: for a wallet that begins and is due every `due` seconds, or for these polls. */
   const saidOf = (
     due: number | ReturnType<typeof polls>,
     over: Partial<Parameters<typeof inMessages>[1]> = {},
@@ -136,7 +136,7 @@ describe('messages to the queue', () => {
   const placesOf = (messages: ReturnType<typeof inMessages>) =>
     messages.map((message) => [message.delay, message.polls]);
 
-  it('come when the plan has a turn for all of their polls', () => {
+  it('arrive when the plan has a turn for all of their polls', () => {
     expect(placesOf(inMessages(polls(20), spreadOf(10)))).toEqual([
       [0, 7],
       [1, 7],
@@ -144,7 +144,7 @@ describe('messages to the queue', () => {
     ]);
   });
 
-  it('of one second are several if it has turns for more than fifty', () => {
+  it('are several for one second if it has turns for more than fifty polls', () => {
     expect(placesOf(inMessages(polls(130), spreadOf(100)))).toEqual([
       [0, 50],
       [0, 20],
@@ -153,7 +153,7 @@ describe('messages to the queue', () => {
     ]);
   });
 
-  it('of polls below a minute come at their own time or after it', () => {
+  it('for intervals below a minute arrive at their own time or later', () => {
     const often = Array.from({ length: 9 }, (_, n) => duePolls(rowOf(n), 15, null, minute(0))).flat();
     expect(placesOf(inMessages(often, spreadOf(10)))).toEqual(
       [0, 15, 30, 45].flatMap((second) => [
@@ -163,7 +163,7 @@ describe('messages to the queue', () => {
     );
   });
 
-  it('for which the plan has no turn in time arrive when they are stale: they are counted, and make no call', () => {
+  it('without a turn in time arrive stale: they are counted, and make no call', () => {
     const messages = inMessages(polls(700), spreadOf(10));
     const stale = messages.filter(({ delay }) => delay > 90);
     expect(Math.max(...messages.filter((one) => !stale.includes(one)).map(({ delay }) => delay))).toBe(80);
@@ -175,7 +175,7 @@ describe('messages to the queue', () => {
     for (const { body } of stale) expect(JSON.parse(body).deadline).toBeLessThan(start + 91_000);
   });
 
-  it('carry the attributes that a poll reads, in ASCII, sets as lists, and no notes of the owner', () => {
+  it("have the attributes that a poll reads, in ASCII, with sets as lists, without the owner's notes", () => {
     const tokens = new Set([treasury]);
     const over = { Label: '\u{1F4B0} Treasury\uffff', notes: 'x'.repeat(300_000), min_amount: '5', tokens };
     expect(inMessages(polls(1, over), common)[0]?.body).toMatch(/^[\x20-\x7e]{1,500}$/);
@@ -183,7 +183,7 @@ describe('messages to the queue', () => {
     expect(saidOf(polls(1, over)).rows).toEqual([{ wallet: walletOf(0), chain: 'eth', ...carried }]);
   });
 
-  it("hold an import's wallets apart from others, because it is announced as one", () => {
+  it("do not mix an import's wallets with others, because an import is announced as one", () => {
     const begin = duePolls(rowOf(1), 60, { minutes: 0, bulk: true }, minute(0));
     const bodies = inMessages([...polls(3), ...begin], common).map(({ body }) => JSON.parse(body));
     expect(bodies.map(({ bulk, rows }) => [bulk, rows.length])).toEqual([
@@ -192,7 +192,7 @@ describe('messages to the queue', () => {
     ]);
   });
 
-  it('say how many calls other wallets need until midnight, if the plan has a limit a day', () => {
+  it('say how many calls other wallets need until midnight, if the plan has a daily limit', () => {
     const keptAt = (hour: number, pollsADay: number, callsPerDay: number | null = 800) =>
       saidOf(360, { now: Date.UTC(2026, 0, 2, hour), callsPerDay, pollsADay }).kept;
     // A wallet that is polled every six minutes has 240 polls a day.
@@ -203,7 +203,7 @@ describe('messages to the queue', () => {
     expect(keptAt(0, 640, null)).toBeUndefined();
   });
 
-  it('keep calls for wallets that a node has polled at a sweep, although this wallet is due each minute', () => {
+  it('reserve calls for the sweeps of wallets with a node, although this wallet is due each minute', () => {
     const plan = { now: Date.UTC(2026, 0, 2), callsPerDay: 3_000, pollsADay: 400 };
     expect(saidOf(60, { ...plan, sweepSeconds: 21_600 }).kept).toBe(396);
   });
@@ -215,40 +215,40 @@ describe('messages to the queue', () => {
     }
   });
 
-  it('say how often their wallets are polled, and which plan makes that less often than asked', () => {
+  it('say how often their wallets are polled, and which plan makes it less often than asked', () => {
     const paceOf = (intervalSeconds: number, over = {}) => saidOf(intervalSeconds, over).pace;
     expect(paceOf(300)).toEqual({ everySeconds: 300, askedSeconds: 300, callsPerDay: null });
     const stretched = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
     expect(paceOf(135, { stretch: 2.25, callsPerDay: 800 })).toEqual(stretched);
     expect(paceOf(300, { callsPerDay: 800 })).toMatchObject({ callsPerDay: null });
     expect(paceOf(20)).toMatchObject({ everySeconds: 20 });
-    // The polls of a minute are a whole number.
+    // The number of polls in a minute is a whole number.
     expect(paceOf(33.75, { stretch: 2.25, callsPerDay: 800 })).toMatchObject({ everySeconds: 60 });
   });
 
-  it('are stale soon', () => {
+  it('become stale soon', () => {
     const after = [polls(1), 300, 86_400].map((due) => saidOf(due).deadline - start);
     expect(after).toEqual([90_000, 300_000, 600_000]);
   });
 
-  it('are stale a minute and a half after their own turn, not after the tick', () => {
+  it('become stale a minute and a half after their own turn, not after the tick', () => {
     const messages = inMessages(duePolls(rowOf(1), 15, null, minute(0)), common);
     const deadlines = messages.map(({ body }) => JSON.parse(body).deadline - start);
     expect(deadlines).toEqual([90_000, 105_000, 120_000, 135_000]);
   });
 
-  it('say nothing of activity if no chain has a node', () => {
+  it('have no word about activity if no chain has a node', () => {
     expect(saidOf(polls(1))).not.toHaveProperty('activity');
   });
 
-  it('hold one row at the least, however long it is', () => {
+  it('hold at least one row, however long it is', () => {
     const tokens = Array.from({ length: 5_000 }, (_, n) => walletOf(n));
     expect(inMessages(polls(2, { tokens }), common).map((message) => message.polls)).toEqual([1, 1]);
   });
 });
 
-describe('polls in turn', () => {
-  it('are all there, in their order, and each of them is among the first few within the hour', () => {
+describe('polls that take turns', () => {
+  it('are complete and in order, and each is among the first few within an hour', () => {
     const all = Array.from({ length: 20 }, (_, n) => n);
     const first = new Set<number>();
     for (let n = 0; n < 60; n += 1) {

@@ -72,7 +72,7 @@ beforeEach(() => {
   ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: '', $metadata: {} }));
 });
 
-// Other files share this thread.
+// Other test files share this thread.
 afterAll(() => {
   for (const client of clients) client.restore();
 });
@@ -116,13 +116,13 @@ describe('the dispatch function', () => {
     expect(sentBodies()[0]?.tick).toMatch(new RegExp(`^${utc}/`));
   });
 
-  it('sends the polls although operations can not be told', async () => {
+  it('sends the polls even if operations can not be told', async () => {
     tables.on(QueryCommand).rejects(new Error('throttled'));
     await expect(handler()({})).rejects.toThrow('throttled');
     expect(sentBodies()).toHaveLength(1);
   });
 
-  it('looks at the subscriptions of both topics once a day, and remembers them in the State table', async () => {
+  it('checks the subscriptions of both topics once a day, and stores them in the State table', async () => {
     const listed = (Protocol: string, Endpoint: string) => ({
       Subscriptions: [{ Protocol, Endpoint, SubscriptionArn: 'arn:aws:sns:confirmed' }],
     });
@@ -154,7 +154,7 @@ describe('the dispatch function', () => {
     expect(sns.commandCalls(PublishCommand)).toEqual([]);
   });
 
-  it('tells operations by their topic that SMS are about to stop', async () => {
+  it('tells operations by their topic that SMS will soon stop', async () => {
     sns.on(ListSubscriptionsByTopicCommand).resolves({
       Subscriptions: [
         { Protocol: 'sms', Endpoint: '+4915112345678', SubscriptionArn: 'arn:aws:sns:confirmed' },
@@ -198,7 +198,7 @@ describe('the dispatch function', () => {
     expect(ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input.Name)).toEqual(names);
   });
 
-  it('does not keep a failed start', async () => {
+  it('does not cache a failed start', async () => {
     let starts = 0;
     const failsOnce = createDispatchHandler(async () => {
       starts += 1;

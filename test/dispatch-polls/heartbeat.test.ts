@@ -6,7 +6,7 @@ import { DispatchWorld, nodeOf, opening } from '../support/worlds/dispatch-world
 
 const secret = 'https://monitor.example.org/ping/hush';
 
-/** Ticks with a monitor, and workers that count as a test says. */
+/** Ticks with a monitor, and workers whose counts a test sets. */
 class BeatWorld extends DispatchWorld {
   url: string | null = secret;
   answer = '200';
@@ -14,7 +14,7 @@ class BeatWorld extends DispatchWorld {
   readonly beats: boolean[] = [];
   readonly counted = new Map<string, TickAnswers>();
   last: LastBeat | null = null;
-  /** The name of the last tick in its messages. */
+  /** The names of the last tick in its messages. */
   get names(): (string | undefined)[] {
     return this.messages.map(({ heartbeat }) => heartbeat);
   }
@@ -23,7 +23,7 @@ class BeatWorld extends DispatchWorld {
     answersOf: async (tick) => this.counted.get(tick) ?? { returned: 0, answered: 0, late: 0 },
     last: async () => this.last,
     remember: async (beat) => {
-      // As late as a real write: a call that is not awaited ends after the tick.
+      // As late as a real write: without an await, the call would end after the tick.
       await new Promise(setImmediate);
       this.last = beat;
     },
@@ -118,7 +118,7 @@ describe('the heartbeat', () => {
     },
   );
 
-  it('says that a tick failed, and fails as the tick does', async () => {
+  it('reports a failed tick, and the tick still fails', async () => {
     await world.beat({});
     const readRows = () => Promise.reject(new Error('no Watchlist'));
     await expect(world.beat(null, { readRows })).rejects.toThrow('no Watchlist');
@@ -127,7 +127,7 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([false, false]);
   });
 
-  it('says that the API refuses, though chains that are read from a node answer', async () => {
+  it('reports that the API refuses, even if chains that are read from a node answer', async () => {
     const { incidents } = world.dependencies();
     const refused = { type: 'key.refused', wallet: null, chain: null, reason: '', whatToDo: '' } as const;
     await incidents.begin([refused], []);
@@ -172,7 +172,7 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([true]);
   });
 
-  it('with an empty Watchlist proves that ticks run', async () => {
+  it('goes out with an empty Watchlist, to prove that ticks run', async () => {
     world.rows = [];
     await world.beat(null);
     await world.beat(null);
@@ -186,7 +186,7 @@ describe('the heartbeat', () => {
     expect([world.beats, world.names, world.last]).toEqual([[], [undefined], null]);
   });
 
-  it('stops no tick, and appears in no log', async () => {
+  it('fails no tick, and its URL is in no log', async () => {
     world.answer = 'no answer within 5 seconds';
     await world.beat({});
     await world.beat({});

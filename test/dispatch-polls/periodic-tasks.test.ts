@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createPeriodic, daily, hourly } from '../../functions/dispatch-polls/periodic-tasks.ts';
 import { LaggingTable } from '../support/fakes/lagging-table.ts';
 
-/** Two daily tasks of a stack, and an hourly one between them if a test has one, on a State table whose plain reads lag. */
+/** Two daily tasks of a stack, and between them an hourly one if a test has one, on a State table whose plain reads lag. */
 class Days {
   readonly table = new LaggingTable();
-  /** What was done, by task and tick. */
+  /** The tasks done, by task and tick. */
   done: string[] = [];
   readonly errors: string[] = [];
-  /** Called as a task begins: a throw is its failure. */
+  /** Called as a task begins; throw here to make it fail. */
   atTask: (task: string, time: string) => void | Promise<void> = () => {};
   reads = 0;
   hasHourly = false;
   private functionAtWork = this.start();
 
-  /** A function with nothing in its memory. */
+  /** A function with empty memory. */
   start(): ReturnType<typeof createPeriodic> {
     const { opened } = this.table;
     const query: typeof opened.query = (...of) => {
@@ -26,7 +26,7 @@ class Days {
     return this.functionAtWork;
   }
 
-  /** @param times ISO times without their end */
+  /** @param times the beginnings of ISO times */
   async tick(...times: string[]): Promise<void> {
     for (const time of times) await this.tickOf(this.functionAtWork, time);
   }
@@ -77,7 +77,7 @@ describe('daily tasks', () => {
       ['2026-01-02T00:07', '2026-01-05T17:31'],
     ],
     [
-      'are done again by hand, by a tick of midnight',
+      "can be repeated by hand, with a tick at midnight's time",
       ['2026-01-02T00:00', '2026-01-02T10:00', '2026-01-02T00:00'],
       ['2026-01-02T00:00', '2026-01-02T00:00'],
     ],
@@ -86,7 +86,7 @@ describe('daily tasks', () => {
     expect(days.done).toEqual(done.flatMap(both));
   });
 
-  it('are done once a day by functions that remember nothing', async () => {
+  it('are done once a day, even by functions with empty memory', async () => {
     for (const time of ['2026-01-02T00:00', '2026-01-02T00:01', '2026-01-02T09:00']) {
       days.start();
       await days.tick(time);
@@ -103,7 +103,7 @@ describe('daily tasks', () => {
     expect(days.done.toSorted()).toEqual(times.flatMap(both).toSorted());
   });
 
-  it('are done even if somebody broke the record of one, which starts again', async () => {
+  it('are done even if somebody broke the record of one; that task starts again', async () => {
     const [name = '', item = {}] =
       days.table.items.entries().find(([, { chain }]) => chain === 'first') ?? [];
     days.table.items.set(name, { ...item, saves: 'many' });
@@ -125,7 +125,7 @@ describe('daily tasks', () => {
 });
 
 describe('a daily task that fails', () => {
-  it('does not keep others from being done, and is tried again after one minute, four, sixteen and so on', async () => {
+  it('does not stop the others, and is retried after one minute, four, sixteen and so on', async () => {
     days.fails('first');
     const begins: number[] = [];
     for (const [minute, time] of minutes(0, 1_439).entries()) {
@@ -142,7 +142,7 @@ describe('a daily task that fails', () => {
     expect(days.done.slice(1)).toEqual(both('2026-01-03T00:00'));
   });
 
-  it('is done again by hand, by a tick of midnight, without waiting', async () => {
+  it("can be repeated by hand at once, with a tick at midnight's time", async () => {
     days.fails('second');
     await days.tick('2026-01-02T00:00');
     days.atTask = () => {};
@@ -150,7 +150,7 @@ describe('a daily task that fails', () => {
     expect(days.done).toEqual(['first 2026-01-02T00:00', ...both('2026-01-02T00:00')]);
   });
 
-  it('is done by the first tick that can, and not again that day', async () => {
+  it('is done by the first tick that can, once that day', async () => {
     days.fails('first');
     await days.tick('2026-01-02T00:00');
     days.atTask = () => {};
@@ -158,7 +158,7 @@ describe('a daily task that fails', () => {
     expect(days.done).toEqual(['second 2026-01-02T00:00', 'first 2026-01-02T00:01']);
   });
 
-  it('is tried again if the function died in the middle of it', async () => {
+  it('is retried if the function died during it', async () => {
     days.atTask = (task) => (task === 'second' ? new Promise(() => {}) : undefined);
     void days.tick('2026-01-02T00:00');
     await new Promise((resolve) => setImmediate(resolve));
@@ -168,7 +168,7 @@ describe('a daily task that fails', () => {
     expect(days.done).toEqual(['first 2026-01-02T00:00', 'second 2026-01-02T00:01']);
   });
 
-  it('is tried again if its record could be neither read nor written', async () => {
+  it('is retried if its record could be neither read nor written', async () => {
     const { client } = days.table;
     const { send } = client;
     client.send = () => Promise.reject(new Error('throttled'));
@@ -186,7 +186,7 @@ describe('an hourly task', () => {
     await days.tick('2026-01-01T22:30');
   });
 
-  it('begins with the second hour, and is done by the first tick of each, beside the daily ones', async () => {
+  it("begins with the second hour, and is done by each hour's first tick, beside the daily ones", async () => {
     await days.tick('2026-01-01T22:31', '2026-01-01T23:04', '2026-01-01T23:05', '2026-01-02T00:00');
     await days.tick('2026-01-02T01:00');
     expect(days.done).toEqual([
@@ -205,7 +205,7 @@ describe('an hourly task', () => {
     expect(days.reads).toBe(4);
   });
 
-  it('is tried four times an hour if it fails, and repeats no daily task', async () => {
+  it('is tried four times an hour if it fails, without repeating a daily task', async () => {
     const tried: string[] = [];
     days.atTask = (task, time) => {
       if (task !== 'hourly') return;

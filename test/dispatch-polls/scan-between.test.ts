@@ -29,7 +29,7 @@ async function ofSource(watch = (world: HintedWorld) => world.watch(wallets)): P
 const receives = (to: Address) => ({ from: stranger, to, token: usdc });
 
 describe('a scan between two ticks', () => {
-  it('has active wallets polled at once, and again in the tail that begins then', async () => {
+  it('causes polls of active wallets at once, and again in the tail that begins then', async () => {
     const world = await reliedOn();
     world.mine(receives(alice));
     expect(await world.between(15)).toEqual([alice]);
@@ -38,7 +38,7 @@ describe('a scan between two ticks', () => {
     expect(tail).toEqual([true, true, false, true, false, false, false, true, false]);
   });
 
-  it('does so if the node is the source', async () => {
+  it('also does so if the node is the source', async () => {
     const world = await ofSource();
     world.mine(receives(alice));
     expect(await world.between(15)).toEqual([alice]);
@@ -56,7 +56,7 @@ describe('a scan between two ticks', () => {
     expect(await world.between(15)).toEqual([bob]);
   });
 
-  it('finds what moves while a row is paused, for the poll after it is resumed', async () => {
+  it('finds transfers while a row is paused, for the first poll after it is resumed', async () => {
     const world = await ofSource((before) => {
       before.watch([bob]);
       before.watch([alice], { paused: true });
@@ -114,7 +114,7 @@ describe('a scan between two ticks', () => {
     expect(credit()).toBeCloseTo(left - polled.length);
   });
 
-  it('counts neither as an outage nor as its end', async () => {
+  it('neither begins nor ends an outage', async () => {
     const world = await reliedOn();
     world.node.refusesLogs = 'the backend is away';
     for (const seconds of [15, 30, 45]) await world.between(seconds);
@@ -127,7 +127,7 @@ describe('a scan between two ticks', () => {
     expect(world.operations()).toEqual(['activity.unavailable began eth']);
   });
 
-  it('asks nothing while the node is being asked, or after a later tick has asked it', async () => {
+  it("makes no call while another scan runs, or after a later tick's scan", async () => {
     const world = await reliedOn();
     const { table, node } = world;
     const asks = async (seconds: number, late = 0) => {
@@ -145,7 +145,7 @@ describe('a scan between two ticks', () => {
     expect(await asks(30)).toBe(false);
   });
 
-  it('is made once if its message comes twice', async () => {
+  it('runs once if its message comes twice', async () => {
     const world = await reliedOn();
     world.mine(receives(alice));
     world.node.calls = [];
@@ -155,11 +155,11 @@ describe('a scan between two ticks', () => {
 });
 
 describe('a tick', () => {
-  /** When a tick that is this many seconds late has itself woken. */
+  /** The times at which a tick that is this many seconds late wakes the function. */
   async function wokenBy(late: number, setUp: (world: HintedWorld) => void = () => {}) {
     const world = await reliedOn();
     const sent: OutgoingMessage[] = [];
-    // SQS takes its time, and Lambda freezes what a tick leaves behind.
+    // SQS takes some time, and Lambda freezes what a tick leaves unfinished.
     const send = async (messages: readonly OutgoingMessage[]) => {
       for (let turn = 0; turn < 3; turn += 1) await settled();
       sent.push(...messages);
@@ -182,7 +182,7 @@ describe('a tick', () => {
       [10, 30],
       [25, 45],
     ]);
-    // The tick itself has just asked.
+    // The tick itself has just scanned.
     expect((await wokenBy(15)).map(([delay]) => delay)).toEqual([15, 30]);
     expect((await wokenBy(-3_600)).map(([delay]) => delay)).toEqual([15, 30, 45]);
   });

@@ -16,7 +16,7 @@ const withoutCode = (text: string) =>
   text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '``');
 
 describe.each(pages)('%s', (page) => {
-  it('leads nowhere but to pages and headings that there are', () => {
+  it('links only existing pages and headings', () => {
     const links = [...withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to);
     const lost = links
       .filter((to) => !/^\w+:/.test(to))
@@ -30,7 +30,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('README leads to every page of docs/', () => {
+it('README links every page of docs/', () => {
   const readme = textOf('README.md');
   const unknown = globSync('docs/*.md', { cwd: root }).filter((page) => !readme.includes(`](${page})`));
   expect(unknown).toEqual([]);

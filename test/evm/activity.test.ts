@@ -4,7 +4,7 @@ import { postToNode } from '../../functions/node/post-to-node.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 import { Anvil } from './anvil.ts';
 
-/** In a contract's logs an address is in lower case, in any order. */
+/** The wallets sorted: a contract's logs name them in any order. */
 const sorted = (wallets: Iterable<Address>) => [...new Set(wallets)].sort();
 
 let anvil: Anvil;
@@ -12,14 +12,14 @@ let world: HintedWorld;
 
 beforeEach(async () => {
   world = new HintedWorld(postToNode);
-  // No sweep of the idle wallets comes in between.
+  // No sweep of idle wallets disturbs the test.
   world.sweepSeconds = 1_000_000_000;
   anvil = await Anvil.start(world.dispatch.now);
   world.parameter = anvil.url;
   return () => anvil.stop();
 });
 
-/** A block with these transfers and so many empty ones behind it, and the tick that comes next. */
+/** A block with these transfers, this many empty ones after it, and the next tick. */
 async function tickAfter(
   pairs: readonly { from: Address; to: Address }[],
   emptyBlocks = 0,
@@ -32,11 +32,11 @@ describe('5,000 wallets on a real chain', () => {
   const wallets = Array.from({ length: 5_000 }, (_, n) => walletNumber(n + 1));
   beforeEach(async () => {
     world.watch(wallets);
-    // Silence counts from the second scan on.
+    // A wallet without events counts as idle from the second scan on.
     for (let tick = 0; tick < 2; tick += 1) await tickAfter([]);
   });
 
-  it('are polled if ten thousand transfers of a minute were theirs, and no other wallet is', async () => {
+  it('are polled if they had ten thousand transfers in a minute, and no other wallet is', async () => {
     const active = wallets.slice(1_000, 3_500);
     const pairs = Array.from({ length: 10_000 }, (_, n) => {
       const wallet = active[n % active.length] ?? stranger;
@@ -50,7 +50,7 @@ describe('5,000 wallets on a real chain', () => {
     const snapshot = await anvil.rpc('evm_snapshot');
     expect(await tickAfter([{ from: stranger, to: before }], 4)).toEqual([before]);
     await anvil.rpc('evm_revert', snapshot);
-    // Of the same heights, and a block more.
+    // Blocks of the same heights, and one more.
     expect(await tickAfter([{ from: stranger, to: after }], 5)).toContain(after);
   });
 });

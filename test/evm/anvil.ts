@@ -5,7 +5,7 @@ import { creationCode, transfersData } from './transfers-contract.ts';
 /** A transaction's logs: ten of these are ten thousand transfers. */
 const transfersATransaction = 1_000;
 
-/** A real EVM on this machine, whose blocks are mined when a test says so. */
+/** A real EVM on this machine; a test mines its blocks. */
 export class Anvil {
   readonly url: string;
   private readonly process: ChildProcess;
@@ -17,7 +17,7 @@ export class Anvil {
     this.url = url;
   }
 
-  /** @param time of the first block, in epoch milliseconds: half a minute ago, in whole seconds */
+  /** @param time the first block's time in epoch milliseconds: by default half a minute ago, in whole seconds */
   static async start(time = Math.floor(Date.now() / 1_000) * 1_000 - 30_000): Promise<Anvil> {
     const settings = ['--host', '127.0.0.1', '--port', '0', '--chain-id', '1', '--no-mining'];
     const limits = ['--gas-limit', '1000000000', '--timestamp', String(time / 1_000), '--accounts', '1'];
@@ -49,7 +49,7 @@ export class Anvil {
     return result;
   }
 
-  /** Mines these transfers into one block of this time, and so many empty ones behind it. */
+  /** Mines these transfers into one block with this time, and this many empty ones after it. */
   async mine(
     pairs: readonly { readonly from: string; readonly to: string }[],
     time: number,
@@ -92,7 +92,7 @@ export class Anvil {
   }
 }
 
-/** The package that came by npm; on machines that it is not made for, Foundry's own, which ANVIL names. */
+/** The binary from npm; on platforms without one, Foundry's own, which ANVIL names. */
 function findAnvil(): string {
   if (process.env.ANVIL !== undefined) return process.env.ANVIL;
   try {

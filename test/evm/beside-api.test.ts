@@ -8,11 +8,11 @@ import { nodeWorld, said } from '../support/worlds/node-world.ts';
 import { Anvil } from './anvil.ts';
 
 const embedded = useEmbeddedAws();
-// Low addresses are those of precompiled contracts.
+// Low addresses are precompiled contracts.
 const stranger = walletNumber(9_009);
 const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 
-it('beside the API a real EVM reports coin, floors and delegations, and its tokens stay with the API', async () => {
+it('beside the API a real EVM reports coin, floors and delegations, but no tokens', async () => {
   const anvil = await Anvil.start();
   onTestFinished(() => anvil.stop());
   const api = new FakeApi(testKey);
@@ -32,7 +32,7 @@ it('beside the API a real EVM reports coin, floors and delegations, and its toke
   expect(await told()).toEqual(['transfer.sent native 7']);
   await anvil.rpc('anvil_setBalance', owner, '0xde0b6b3a763ffff');
   await anvil.rpc('anvil_setCode', owner, `0xef0100${walletNumber(8_008).slice(2)}`);
-  // Without a block the balance falls beside all transactions: a scan that remembers the last one tells of that too.
+  // An empty block: the balance falls without a transaction. A scan that remembers the last balance reports that too.
   expect(await told()).toEqual(expect.arrayContaining(['balance.low', 'control.changed']));
   expect(await told()).toEqual([]);
 });

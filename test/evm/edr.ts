@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Fork = 'prague' | 'amsterdam';
 
-/** The part of Hardhat's EVM that tests use. Its package is only in this folder, which the type check does not ask for. */
+/** The part of Hardhat's EVM that tests use. Its package is installed only in this folder, and the type check does without it. */
 interface EdrPackage {
   readonly L1_CHAIN_TYPE: string;
   readonly MineOrdering: { readonly Priority: string };
@@ -25,9 +25,9 @@ interface Provider {
 const gasLimit = 30_000_000n;
 const key = `0x${'11'.repeat(32)}`;
 
-/** A real EVM of a hard fork, over HTTP: each transaction is mined at once. It knows forks that anvil does not. */
+/** A real EVM of a given hard fork, over HTTP: each transaction is mined at once. It knows forks that anvil does not. */
 export class EdrNode {
-  /** The account that may send. */
+  /** The account with coin, which sends. */
   static readonly owner = '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a';
   readonly url: string;
   private readonly server: Server;
@@ -94,13 +94,13 @@ export class EdrNode {
     return result;
   }
 
-  /** Sends from the owner, in a block of its own. */
+  /** Sends coin from the owner, in a block of its own. */
   send(to: string, value: bigint): Promise<unknown> {
     return this.rpc('eth_sendTransaction', { from: EdrNode.owner, to, value: `0x${value.toString(16)}` });
   }
 }
 
-/** A reply without its id. Large ones come as objects. */
+/** A reply without its id. Large replies are objects. */
 function dataOf({ data }: { readonly data: unknown }) {
   const reply: unknown = typeof data === 'string' ? JSON.parse(data) : data;
   return reply as { readonly result?: unknown; readonly error?: { readonly message: string } };

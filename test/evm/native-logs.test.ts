@@ -9,7 +9,7 @@ const embedded = useEmbeddedAws();
 const [forwarder, friend] = [walletNumber(8_008), walletNumber(8_009)];
 const [owner, receiver] = [EdrNode.owner, walletNumber(8_010)];
 
-/** Code that passes the coin that it gets on to an account. */
+/** Code that forwards incoming coin to an account. */
 const passingOnTo = (account: string) => `0x600060006000600034${`73${account.slice(2)}`}5af100`;
 
 it.each<[Fork, bigint, string | null]>([
@@ -29,7 +29,7 @@ it.each<[Fork, bigint, string | null]>([
     await tick();
     const plain = await node.send(friend, 5n);
     const passing = await node.send(forwarder, 7n);
-    // The order of two wallets' alerts is nobody's promise.
+    // The order of two wallets' alerts is not promised.
     const told = (await tick())
       .flatMap((alert) => ('transfer' in alert ? [alert] : []))
       .map(({ type, transfer }) => [type, transfer] as const)

@@ -1,17 +1,17 @@
 import type { Anvil } from './anvil.ts';
 
-/** Runs the code of the address in slot 0, and answers `masterCopy()` itself, as the proxy of a Safe does. */
+/** Runs the code at the address in slot 0, and answers `masterCopy()` itself, like a Safe's proxy. */
 const proxy = [
   '600054', // slot 0
   '63a619486e60e01b60003514603457', // masterCopy(): JUMP to 34
   '366000600037', // the call data
   '60006000366000845af4', // DELEGATECALL
-  '3d600060003e602f573d6000fd', // revert with what it said
+  '3d600060003e602f573d6000fd', // revert with the returned data
   '5b3d6000f3', // 2f: return it
   '5b60005260206000f3', // 34: return slot 0
 ];
 
-/** Answers as a Safe from its storage; all else writes a log of the first word as topic and the second as data. */
+/** Answers as a Safe from its storage; any other call writes a log with the first word as topic and the second as data. */
 const singleton = [
   '60003560e01c', // the selector
   '8063a0e67e2b14607157', // getOwners(): JUMP to 71
@@ -21,16 +21,16 @@ const singleton = [
   '60243560005260043560206000a100', // LOG1, STOP
   '5b602060005260206020526004355460405260606000f3', // 3c: return a slot as bytes
   '5b60045460005260206000f3', // 53: return slot 4
-  '5b6040600052600160205260406020607b56', // 5f: the list of slot 20, behind its place and its end
-  '5b602060005260206010', // 71: the list of slot 10, behind its place
-  '5b8054', // 7b: how many
+  '5b6040600052600160205260406020607b56', // 5f: the list of slot 20, after its offset and its end
+  '5b602060005260206010', // 71: the list of slot 10, after its offset
+  '5b8054', // 7b: the list's length
   '5b818101548160051b840152801560965760019003607e56', // 7e: its words, the last first
   '5b505460010160051b016000f3', // 96: return it
 ];
 
 const word = (value: string | number) => BigInt(value).toString(16).padStart(64, '0');
 
-/** A Safe on a chain, whose storage is written as its own code would, or as no code of it would. */
+/** A Safe on a chain. Tests write its storage, also in ways that its own code never would. */
 export class SafeOnChain {
   private readonly anvil: Anvil;
   private readonly address: string;
@@ -60,12 +60,12 @@ export class SafeOnChain {
     await this.store('0x4', threshold);
   }
 
-  /** @param slot of the storage */
+  /** @param slot the storage slot */
   async store(slot: string, value: string | number): Promise<void> {
     await this.anvil.rpc('anvil_setStorageAt', this.address, slot, `0x${word(value)}`);
   }
 
-  /** Writes a log that has its value not indexed, as older Safes do. @returns the hash of its transaction */
+  /** Writes a log whose value is not indexed, as older Safes do. @returns the transaction's hash */
   async log(topic: string, value: string): Promise<unknown> {
     const [from] = (await this.anvil.rpc('eth_accounts')) as [string];
     const data = `0x${'0'.repeat(8)}${topic.slice(2)}${word(value)}`;

@@ -30,7 +30,7 @@ const pay = (from: string, to: string, value: bigint) =>
   anvil.rpc('eth_sendTransaction', { from, to, value: `0x${value.toString(16)}` });
 const block = () => anvil.rpc('evm_mine');
 
-it('a wallet of a chain that is read from its node is told of ether and tokens, also when a re-org takes them back', async () => {
+it('on a chain that is read from its node, ether and tokens are reported, also when a re-org takes them back', async () => {
   await pay(owner, friend, 1_500_000_000_000_000_001n);
   await block();
   expect(said(await tick())).toEqual(['transfer.sent native 1500000000000000001']);
@@ -50,7 +50,7 @@ it('a wallet of a chain that is read from its node is told of ether and tokens, 
   expect(later).toEqual(['transfer.reverted native 7']);
 });
 
-it('ether that is taken as soon as it comes is reported, although a hundred blocks lie between two ticks', async () => {
+it('ether that leaves as soon as it arrives is reported, even with a hundred blocks between two ticks', async () => {
   const [gas, gasPrice, paid] = [21_000n, 3n * 10n ** 9n, 10n ** 18n];
   const hex = (value: bigint) => `0x${value.toString(16)}`;
   const taken = paid - gas * gasPrice;
@@ -66,7 +66,7 @@ it('ether that is taken as soon as it comes is reported, although a hundred bloc
   expect(said(await tick())).toEqual([`transfer.received native ${paid}`, `transfer.sent native ${taken}`]);
 });
 
-it('an approval is reported as the state is, once, and so is its end', async () => {
+it("an approval is reported once, with the state's value, and so is its end", async () => {
   const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
   const approve = async (value: bigint) => {
     await anvil.rpc('eth_sendTransaction', { from: owner, to: usdc, data: approveData(friend, value) });

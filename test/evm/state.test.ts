@@ -8,7 +8,7 @@ import { Anvil } from './anvil.ts';
 import { SafeOnChain } from './safe-contract.ts';
 
 const embedded = useEmbeddedAws();
-// Low addresses are those of precompiled contracts.
+// Low addresses are precompiled contracts.
 const [contract, other] = [walletNumber(8_008), walletNumber(8_009)];
 
 let anvil: Anvil;
@@ -30,7 +30,7 @@ afterAll(() => anvil.stop());
 const types = async () => (await tick()).map(({ type }) => type);
 const controls = async () => (await tick()).map((alert) => 'control' in alert && alert.control);
 
-it('a floor and a delegation are told of, as the state of a real EVM has them', async () => {
+it('a floor and a delegation are reported from the state of a real EVM', async () => {
   const wallet = walletNumber(7);
   await put({ wallet, chain: 'eth', watch: 'control', minBalance: '1' });
   await tick();
@@ -48,7 +48,7 @@ it('a floor and a delegation are told of, as the state of a real EVM has them', 
   expect(await controls()).toMatchObject([{ before: contract, after: null }]);
 });
 
-it('a Safe is reported, also if only its storage says that its implementation was replaced', async () => {
+it("a Safe's change is reported, even if only its storage shows the new implementation", async () => {
   const wallet = walletNumber(77);
   const safe = await SafeOnChain.place(anvil, wallet, contract);
   await safe.setOwners(walletNumber(1), walletNumber(2));
@@ -69,7 +69,7 @@ it('a Safe is reported, also if only its storage says that its implementation wa
   ]);
   expect(await types()).toEqual([]);
 
-  // As in the theft of Bybit: the new code answers nothing that a Safe does.
+  // As in the theft from Bybit: the new code answers none of a Safe's calls.
   await safe.store('0x0', other);
   await anvil.rpc('anvil_setCode', other, '0x60006000fd');
   expect(await controls()).toMatchObject([{ what: 'implementation', before: contract, after: other }]);

@@ -2,8 +2,8 @@
 const approvalTopic = '8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
 /**
- * A contract that stores approvals, assembled by hand like transfers-contract.ts: `approve(spender, value)` stores the value
- * under the spender, `allowance(owner, spender)` returns it, and all else, `totalSupply()` and `decimals()` too, returns 6.
+ * A contract that stores approvals, assembled by hand like transfers-contract.ts. `approve(spender, value)` stores the value
+ * under the spender, and `allowance(owner, spender)` returns it. Any other call, such as `totalSupply()` or `decimals()`, returns 6.
  */
 const runtime = [
   '5f3560e01c', // the selector
@@ -21,10 +21,10 @@ const runtime = [
   '602435545f5260205ff3', // return storage[spender]
 ];
 
-/** The code as it stands on the chain. */
+/** The deployed code. */
 export const tokenCode = `0x${runtime.join('')}`;
 
-/** Call data that approves so much for a spender. */
+/** Call data that approves this value for a spender. */
 export function approveData(spender: string, value: bigint): string {
   return `0x095ea7b3${spender.slice(2).padStart(64, '0')}${value.toString(16).padStart(64, '0')}`;
 }

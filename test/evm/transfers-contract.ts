@@ -2,15 +2,15 @@
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /**
- * A contract that emits one Transfer of the value 1 for each pair of words in its call data. By hand, for a compiler would be
- * the largest thing of these tests.
+ * A contract that emits one Transfer of the value 1 for each pair of words in its call data. Assembled by hand, because a compiler would be
+ * the largest part of these tests.
  */
 const runtime = [
   '6001600052', // memory[0] = 1, the value
-  '6000', // i = 0, the place in the call data
+  '6000', // i = 0, the offset in the call data
   '5b', // 07 loop:
   '36811015', // i < size of the call data, negated: CALLDATASIZE DUP2 LT ISZERO
-  '6040', // the end's place
+  '6040', // the end's address
   '57', // JUMPI
   '80602001', // i + 32
   '35', // to
@@ -22,17 +22,17 @@ const runtime = [
   '5b00', // end: STOP
 ];
 
-/** The code that puts the contract on the chain. */
+/** The code that deploys the contract. */
 export function creationCode(): string {
   const code = runtime.join('');
   const end = (code.length / 2 - 2).toString(16).padStart(2, '0');
   const linked = code.replace('604057', `60${end}57`);
   const length = (linked.length / 2).toString(16).padStart(2, '0');
-  // CODECOPY of what follows these 11 bytes, and RETURN of it.
+  // CODECOPY of the bytes after these 11, and RETURN of them.
   return `0x60${length}80600b6000396000f3${linked}`;
 }
 
-/** Call data for transfers from and to these addresses. */
+/** Call data for transfers between these addresses. */
 export function transfersData(pairs: readonly { readonly from: string; readonly to: string }[]): string {
   const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
   return `0x${pairs.map(({ from, to }) => word(from) + word(to)).join('')}`;

@@ -8,10 +8,10 @@ import { leaseMs } from '../../docs/examples/seen/seen.ts';
 import { Subscriber } from '../../docs/examples/subscriber/resources.ts';
 import { resource, resources, synthesised } from '../aws/synthesised.ts';
 
-/** The functions are not bundled: the templates are what is looked at. */
+/** The functions are not bundled, because the tests read only the templates. */
 const app = () => new App({ context: { 'aws:cdk:bundling-stacks': [] } });
 
-/** Somebody's stack with alerts in it, and one of the examples. */
+/** Another app's stack with alerts in it, and one of the examples. */
 function besideTopic(add: (stack: Stack, alerts: Topic) => unknown): Template {
   const stack = new Stack(app(), 'Theirs');
   add(stack, new Topic(stack, 'Topic'));
@@ -21,7 +21,7 @@ function besideTopic(add: (stack: Stack, alerts: Topic) => unknown): Template {
 describe("Chainbell in somebody's app", () => {
   const template = Template.fromStack(new TreasuryStack(app(), 'Treasury'));
 
-  it('watches the table that is there already, and makes none', () => {
+  it('watches the existing table, and makes none', () => {
     const made = resources(template, 'AWS::DynamoDB::GlobalTable').map(({ logicalId }) => logicalId);
     expect(made.filter((name) => name.includes('Watchlist'))).toEqual([]);
     const { Environment } = resource(
@@ -36,20 +36,20 @@ describe("Chainbell in somebody's app", () => {
     });
   });
 
-  it('is found by the command line: it has the outputs of a stack of its own', () => {
+  it('is found by the command line: it has the same outputs as a stack of its own', () => {
     expect(Object.keys(template.findOutputs('*'))).toEqual(
       expect.arrayContaining(Object.keys(synthesised().findOutputs('*'))),
     );
   });
 
-  it('lets the destination have what goes out', () => {
+  it('gives the destination outgoing transfers', () => {
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'sqs',
       FilterPolicy: { $or: [{ type: ['summary'] }, { direction: ['out'] }] },
     });
   });
 
-  it('has an alarm of its own on many transfers, which tells operations', () => {
+  it('has an alarm of its own on many transfers, which notifies operations', () => {
     const { properties } = resource(template, 'AWS::CloudWatch::Alarm', 'Busy');
     const [topic] = resources(template, 'AWS::SNS::Topic', 'AlertsTopicsOperations');
     expect(properties).toMatchObject({
@@ -80,7 +80,7 @@ describe("Chainbell in somebody's app", () => {
 describe('the data lake', () => {
   const template = besideTopic((stack, alerts) => new DataLake(stack, 'Lake', alerts));
 
-  it('gets each alert as its JSON alone', () => {
+  it('gets only the JSON of each alert', () => {
     const stream = resource(template, 'AWS::KinesisFirehose::DeliveryStream', 'LakeStream');
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'firehose',
@@ -90,7 +90,7 @@ describe('the data lake', () => {
     });
   });
 
-  it('keeps them in a bucket that nobody else sees, a line each', () => {
+  it('keeps them in a private bucket, a line each', () => {
     const { logicalId, properties, deletionPolicy } = resource(template, 'AWS::S3::Bucket', 'LakeBucket');
     expect(properties.PublicAccessBlockConfiguration).toMatchObject({
       BlockPublicAcls: true,
@@ -111,7 +111,7 @@ describe("the subscriber's resources", () => {
   const template = besideTopic((stack, alerts) => new Subscriber(stack, 'Ledger', alerts));
   const { logicalId, properties } = resource(template, 'AWS::Lambda::Function', 'LedgerFunction');
 
-  it('subscribe the function, and keep what it failed at', () => {
+  it('subscribe the function, and keep failed alerts', () => {
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'lambda',
       Endpoint: { 'Fn::GetAtt': [logicalId, 'Arn'] },
@@ -120,7 +120,7 @@ describe("the subscriber's resources", () => {
     expect(properties.DeadLetterConfig.TargetArn).toEqual({ 'Fn::GetAtt': [queue.logicalId, 'Arn'] });
   });
 
-  it('give the function a table that forgets by itself, with the key that it puts', () => {
+  it('give the function a table with its key, whose items expire', () => {
     const table = resource(template, 'AWS::DynamoDB::GlobalTable', 'LedgerSeen');
     expect(table.properties).toMatchObject({
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],

@@ -30,7 +30,7 @@ const digestOf = (direction: 'in' | 'out') =>
   digestAlert({ transfers: Array.from({ length: 12 }, () => describedTransfer({ direction })) });
 const another = parseAddress(`0x${'77'.repeat(20)}`);
 
-/** By the name that the tests know each by; values are of USDC, with six decimals. */
+/** Alerts by the names that the tests use; values are of USDC, with six decimals. */
 const alerts: Readonly<Record<string, Alert>> = {
   received: transferAlert(),
   'a little received': transferAlert({ transfer: { value: 999_990_000n } }),
@@ -92,7 +92,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the filter policies of the examples', () => {
-  /** The alerts that each policy's subscription got, once all were published. */
+  /** The alerts that each policy's subscription received, after all were published. */
   const arrived = new Map<string, string[]>();
   let messaging: EmbeddedMessaging;
 
@@ -104,7 +104,7 @@ describe('the filter policies of the examples', () => {
     for (const [name, alert] of Object.entries(alerts)) {
       const { MessageAttributes, ...message } = toSnsMessage({ alert: { ...alert, id: name } });
       const { tags, ...others } = MessageAttributes;
-      // The embedded SNS knows no attributes that are lists: each tag comes with a message of its own.
+      // The embedded SNS has no list attributes, so each tag is sent in a message of its own.
       for (const StringValue of JSON.parse(tags?.StringValue ?? '')) {
         const attributes = { ...others, tags: { DataType: 'String', StringValue } };
         const { sns, alertsTopicArn: TopicArn } = messaging;
@@ -119,7 +119,7 @@ describe('the filter policies of the examples', () => {
   });
   afterAll(() => messaging.stop());
 
-  it('each have an expectation here', () => {
+  it('are all tested here', () => {
     expect(files.toSorted()).toEqual(Object.keys(expected).toSorted());
   });
 
@@ -127,19 +127,19 @@ describe('the filter policies of the examples', () => {
     expect(arrived.get(file)).toEqual(expected[file]);
   });
 
-  it.each(files)('destinations and chainbell subscribe take %s unchanged', (file) => {
+  it.each(files)('destinations and chainbell subscribe accept %s unchanged', (file) => {
     const policy: unknown = JSON.parse(textOf(file));
     expect(filterPolicy.parse(policy)).toEqual(policy);
   });
 
-  it.each(files)('%s is explained in the list', (file) => {
+  it.each(files)('the list explains %s', (file) => {
     expect(readFileSync(new URL('../../reference.md', folder), 'utf8')).toContain(`\`${file}\``);
   });
 });
 
 const identified = z.object({ id: z.string() });
 
-/** A queue that gets the alerts that a policy lets pass. @returns its URL */
+/** A queue that gets the alerts that a policy passes. @returns its URL */
 async function subscribed({ sns, sqs, alertsTopicArn }: EmbeddedMessaging, file: string): Promise<string> {
   const QueueName = file.replace('.json', '');
   const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName }));

@@ -41,14 +41,14 @@ async function makeSeenTable(): Promise<string> {
   return TableName;
 }
 
-/** What Lambda hands over when SNS delivers that alert. */
+/** Lambda's event when SNS delivers that alert. */
 function eventOf(alert: Alert): SNSEvent {
   const { default: json } = JSON.parse(toSnsMessage({ alert }).Message);
   return { Records: [{ Sns: { Message: json } }] } as SNSEvent;
 }
 
 describe.each(Object.entries(stores))('the subscriber that remembers in %s', (_, makeSeen) => {
-  /** One that writes down what it acted on, at a time of the test's choice. */
+  /** A subscriber that notes the alerts that it acted on, at a time that a test sets. */
   async function subscriber(act: (alert: Alert) => Promise<void> = async () => {}) {
     const clock = { now: Date.parse('2026-01-02T03:04:05Z') };
     const acted: string[] = [];
@@ -71,14 +71,14 @@ describe.each(Object.entries(stores))('the subscriber that remembers in %s', (_,
     expect(acted).toEqual(['a']);
   });
 
-  it('acts on alerts that differ in their id alone', async () => {
+  it('acts on alerts that differ only in their id', async () => {
     const { acted, deliver } = await subscriber();
     await deliver(transferAlert({ id: 'a' }));
     await deliver(transferAlert({ id: 'b' }));
     expect(acted).toEqual(['a', 'b']);
   });
 
-  it('acts again if acting failed, and has Lambda know that it did', async () => {
+  it('acts again after a failure, and reports the failure to Lambda', async () => {
     let failures = 1;
     const { acted, deliver } = await subscriber(async () => {
       if (failures-- > 0) throw new Error('the ledger is away');
@@ -89,7 +89,7 @@ describe.each(Object.entries(stores))('the subscriber that remembers in %s', (_,
     expect(acted).toEqual(['a', 'a']);
   });
 
-  it('lets the second of two deliveries at the same moment come again', async () => {
+  it('asks for the second of two concurrent deliveries again', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { acted, deliver } = await subscriber(() => promise);
     const first = deliver(transferAlert({ id: 'a' }));
@@ -101,7 +101,7 @@ describe.each(Object.entries(stores))('the subscriber that remembers in %s', (_,
     expect(acted).toEqual(['a']);
   });
 
-  it('takes over from one that crashed in the middle', async () => {
+  it('takes over from a subscriber that crashed in the middle', async () => {
     const { clock, acted, deliver } = await subscriber(() => new Promise(() => {}));
     void deliver(transferAlert({ id: 'a' })); // it never ends
     await vi.waitFor(() => expect(acted).toEqual(['a']));
@@ -112,7 +112,7 @@ describe.each(Object.entries(stores))('the subscriber that remembers in %s', (_,
 });
 
 describe('the handler', () => {
-  it('has a line for every type of alert, and remembers it in its table until DynamoDB deletes it', async () => {
+  it('prints a line for every type of alert, and stores its id until DynamoDB deletes it', async () => {
     const table = await makeSeenTable();
     const { credentials, region } = { credentials: { id: 'local', secret: 'local' }, region: 'us-east-1' };
     vi.stubEnv('SEEN_TABLE', table);

@@ -19,7 +19,7 @@ interface SentRequest {
   readonly body: string;
 }
 
-/** The request that Chainbell makes of an alert, signed at that time. */
+/** Chainbell's request for an alert, signed at that time. */
 function signed(alert: Alert, { secrets = [secret], now = begin } = {}): SentRequest {
   const webhook = createWebhook({ url: 'https://example.org/hook', secrets });
   const sent = { id: alert.id, content: JSON.stringify(alert), topicArn: '' };
@@ -61,13 +61,13 @@ describe('the receiver of the signed webhook', () => {
   const post = async ({ headers, body }: SentRequest): Promise<number> =>
     (await fetch(url, { method: 'POST', headers, body })).status;
 
-  it('takes what Chainbell signed', async () => {
+  it("accepts Chainbell's signature", async () => {
     expect(await post(signed(transferAlert()))).toBe(204);
     expect(acted).toEqual([transferAlert()]);
   });
 
   it.each([[[nextSecret]], [[nextSecret, secretOf('one that it does not know')]], [[secret, nextSecret]]])(
-    'takes either secret while they are changed',
+    'accepts either secret during a rotation',
     async (secrets) => {
       expect(await post(signed(transferAlert(), { secrets }))).toBe(204);
     },
@@ -119,7 +119,7 @@ describe('the receiver of the signed webhook', () => {
     expect(await post(signed(transferAlert()))).toBe(status);
   });
 
-  it('drops what it took before, also when it is signed anew hours later, and says that it is taken', async () => {
+  it('drops an alert that it took before, also with a new signature hours later, and answers that it is taken', async () => {
     expect(await post(good)).toBe(204);
     expect(await post(good)).toBe(204);
     clock = begin + 20 * 60 * minute;
@@ -127,13 +127,13 @@ describe('the receiver of the signed webhook', () => {
     expect(acted).toHaveLength(1);
   });
 
-  it('does not remember refused requests, so that the real one is taken after a forged one', async () => {
+  it('does not store refused requests, so that the real one is taken after a forged one', async () => {
     expect(await post({ ...good, body: '{}' })).toBe(401);
     expect(await post(good)).toBe(204);
     expect(acted).toHaveLength(1);
   });
 
-  it('asks for another try if acting failed, and acts then', async () => {
+  it('asks for a retry if acting failed, and then acts', async () => {
     act = async () => {
       throw new Error('the ledger is away');
     };
@@ -143,7 +143,7 @@ describe('the receiver of the signed webhook', () => {
     expect(acted).toHaveLength(2);
   });
 
-  it('asks the second of two at the same moment to come again', async () => {
+  it('asks for a retry of the second of two concurrent requests', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     act = () => promise;
     const first = post(good);
@@ -153,7 +153,7 @@ describe('the receiver of the signed webhook', () => {
     expect(await first).toBe(204);
   });
 
-  it('never answers what would switch the destination off', async () => {
+  it('never gives an answer that would switch the destination off', async () => {
     const { judge } = createWebhook({ url: 'https://example.org/hook', secrets: [secret] });
     const answers = [
       (await fetch(url)).status,

@@ -9,7 +9,7 @@ const clientOf = ({ endpoint }: Engine) => ({
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-/** AWS counts the calls of a function and the engine does not: a tick is counted here, for doctor to find. */
+/** AWS counts a function's calls but the engine does not, so this records one tick for doctor to find. */
 export async function countTick(engine: Engine): Promise<void> {
   const { Stacks } = await new CloudFormationClient(clientOf(engine)).send(new DescribeStacksCommand({}));
   const Value = Stacks?.flatMap(({ Outputs = [] }) => Outputs).find(
@@ -22,7 +22,7 @@ export async function countTick(engine: Engine): Promise<void> {
   );
 }
 
-/** The tables that there are. */
+/** The existing tables. */
 export async function keptTables(engine: Engine): Promise<readonly string[]> {
   const { TableNames = [] } = await new DynamoDBClient(clientOf(engine)).send(new ListTablesCommand({}));
   return TableNames;

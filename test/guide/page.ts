@@ -1,10 +1,10 @@
 /**
- * The guide as a script: its blocks of `sh` are run in order, and what stands in the block after one is what came of it.
- * Comments of HTML, which readers do not see, say the rest:
+ * The guide as a script: its `sh` blocks run in order, and the block after one has its output.
+ * HTML comments, which readers do not see, give the other steps:
  *
  *   <!-- guide: shown only -->            the next block is not run
  *   <!-- guide: file chainbell.json -->   the next block is put into that file
- *   <!-- guide: a transfer -->            somebody pays the wallet
+ *   <!-- guide: a transfer -->            a transfer to the wallet is mined
  *   <!-- guide: Telegram 2 -->            the next block is the second message in the chat
  *   <!-- guide: webhook 2 -->             the next block is the body of the second request that the receiver took
  */
@@ -14,7 +14,7 @@ export type Step =
   | { readonly kind: 'transfer' }
   | { readonly kind: 'Telegram' | 'webhook'; readonly number: number; readonly shown: Block };
 
-/** What the guide shows, and where: its first line and the line after its last one. */
+/** A block of the guide, and its place: its first line and the line after its last one. */
 export interface Block {
   readonly text: string;
   readonly from: number;
@@ -25,7 +25,7 @@ type Piece =
   | { readonly kind: 'says'; readonly says: string }
   | { readonly kind: 'block'; readonly language: string; readonly block: Block };
 
-/** @throws Error for a comment that is none of the above, or that stands before no block */
+/** @throws Error for an unknown comment, or one without a block after it */
 export function readSteps(page: string): Step[] {
   const pieces = readPieces(page.split('\n'));
   const steps: Step[] = [];
@@ -51,7 +51,7 @@ export function readSteps(page: string): Step[] {
     if (what === 'file') steps.push({ kind: 'file', file: which, text: block.text });
     else if (what === 'Telegram' || what === 'webhook')
       steps.push({ kind: what, number: Number(which), shown: block });
-    else throw new Error(`nobody knows what the guide means by: ${says}`);
+    else throw new Error(`unknown comment in the guide: ${says}`);
   }
   return steps;
 }

@@ -17,17 +17,17 @@ import { messageOf, type Service, startTelegram, startWebhook } from './services
 import { shorten } from './shorten.ts';
 
 /**
- * Plays docs/guide.md from its first command to its last in a fresh copy of the repository; see run.sh for what it takes, and the
- * guide's last heading for what is not as on AWS.
+ * Plays docs/guide.md from its first command to its last in a fresh copy of the repository; see run.sh for its requirements, and the
+ * guide's last section for the differences from AWS.
  */
 
 const { write } = parseArgs({ options: { write: { type: 'boolean', default: false } } }).values;
 const guide = join(repository, 'docs', 'guide.md');
-/** From the first command to the end, what a new user has patience for. */
+/** Maximum time from the first command to the end: a new user's patience. */
 const longestMs = 15 * 60_000;
 const longestCommandMs = 3 * 60_000;
 const columns = 120;
-/** Only where it is a number of its own, not within an address of zeros. */
+/** Only as a separate number, not within an address of zeros. */
 const engineAccount = /\b0{12}\b/g;
 
 const apiKey = 'a-key-of-the-guide';
@@ -49,7 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** What a clone has: nothing that was built, installed or set here. */
+/** Copies what a clone has: nothing that was built, installed or set here. */
 async function copyRepository(): Promise<void> {
   const left = new Set(['node_modules', '.git', '.deployed', 'dist', 'cdk.out', 'coverage', 'reports']);
   const isLeft = (path: string) =>
@@ -60,17 +60,17 @@ async function copyRepository(): Promise<void> {
   await cp(repository, copy, { recursive: true, filter: (path) => !isLeft(path) });
 }
 
-/** The simulated services, and what the user types of them. */
+/** The simulated services, with the values that the user types. */
 interface World {
   readonly engine: Engine;
   readonly api: FakeApi;
   readonly apiUrl: string;
   readonly services: Readonly<Record<'Telegram' | 'webhook', Service>>;
-  /** The webhook's, once the guide has made one. */
+  /** The webhook's secrets, once the guide has made one. */
   readonly secrets: string[];
 }
 
-/** What is typed at a prompt: what comes before it, and the line. */
+/** Input at prompts: the text of the prompt, and the line to type. */
 type Answers = readonly (readonly [prompt: string, line: string])[];
 
 function answersTo(command: string, { services, secrets }: World): Answers {
@@ -92,7 +92,7 @@ function answersTo(command: string, { services, secrets }: World): Answers {
   return [];
 }
 
-/** A user's environment, with the engine for a region of AWS and nothing of this repository's programs. */
+/** A user's environment, with the engine as AWS and without this repository's programs. */
 function environmentOf({ clientEnvironment }: Engine): Record<string, string> {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const npm = Object.entries(process.env).filter(([name]) =>
@@ -109,7 +109,7 @@ function environmentOf({ clientEnvironment }: Engine): Record<string, string> {
   };
 }
 
-/** Runs a command of the guide on a terminal and gives what stands on it then. @throws Error where it fails */
+/** Runs a command of the guide on a terminal and returns the screen. @throws Error if the command fails */
 async function runCommand(command: string, world: World, number: number): Promise<string> {
   const output = join(scratch, `${number}.output`);
   const answers = join(scratch, `${number}.answers`);
@@ -125,7 +125,7 @@ async function runCommand(command: string, world: World, number: number): Promis
   return came;
 }
 
-/** Puts the guide's settings, and with them what is so on this machine alone. @throws Error where the guide loses an answer */
+/** Writes the guide's settings, with additions for this machine. @throws Error if the guide lacks an answer */
 async function putSettings(file: string, text: string, { apiUrl }: World): Promise<void> {
   const settings = JSON.parse(text);
   const answered: object = JSON.parse(await readFile(join(copy, file), 'utf8'));
@@ -135,7 +135,7 @@ async function putSettings(file: string, text: string, { apiUrl }: World): Promi
   await writeFile(join(copy, file), JSON.stringify({ ...settings, ...here }));
 }
 
-/** Does a step and gives what came of it; null where it shows nothing. */
+/** Plays a step and returns its output; null if it shows none. */
 async function play(step: Step, world: World, number: number): Promise<string | null> {
   if (step.kind === 'file') {
     await putSettings(step.file, step.text, world);
@@ -154,7 +154,7 @@ async function play(step: Step, world: World, number: number): Promise<string | 
   return shorten(step.kind, await messageOf(world.services[step.kind], step.number, step.kind));
 }
 
-/** Every step in order. @returns what came where the guide shows something else */
+/** Plays all steps in order. @returns the outputs that differ from the guide */
 async function playAll(steps: readonly Step[], world: World): Promise<Map<Block, string>> {
   const other = new Map<Block, string>();
   for (const [number, step] of steps.entries()) {
@@ -164,7 +164,7 @@ async function playAll(steps: readonly Step[], world: World): Promise<Map<Block,
     say(`${((Date.now() - from) / 1_000).toFixed(1).padStart(6)} s  ${what.split('\n')[0]}`);
     if (came === null || !('shown' in step) || step.shown === null) continue;
     const difference = differenceOf(step.shown.text, came);
-    // Times and ids, which may differ, belong to one run: all are written, or none.
+    // Times and ids, which may differ, belong to one run, so either all outputs are written or none.
     if (difference === null && !write) continue;
     other.set(step.shown, came);
     if (!write) say(`docs/guide.md, line ${step.shown.from + 1}, is not what came:\n${difference}`);
@@ -188,10 +188,10 @@ async function main(): Promise<boolean> {
     const took = Date.now() - from;
     for (const [name, { came }] of Object.entries(services))
       if (!came.some((one) => one.includes('12,500 USDC') || one.includes('"amount": "12500"')))
-        throw new Error(`the alert did not come to ${name}`);
+        throw new Error(`the alert did not arrive at ${name}`);
     const kept = await keptTables(engine);
     if (kept.length !== 4)
-      throw new Error(`four tables are kept, says the guide, but there are: ${kept.join(', ')}`);
+      throw new Error(`the guide says that four tables are kept, but there are: ${kept.join(', ')}`);
     if (write && other.size > 0) await writeFile(guide, rewrite(page, other));
     const seconds = Math.round(took / 1_000);
     const [mined] = api.transfers();

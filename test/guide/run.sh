@@ -2,7 +2,7 @@
 # Plays docs/guide.md as a new user would, in a fresh copy of the repository, against a local AWS engine. Needs Python 3.10 or
 # later and the package registries.
 #
-#   npm run test:guide              fails, with the difference, where what the guide shows is not what happens
+#   npm run test:guide              fails, with the difference, if the guide shows another output
 #   npm run test:guide -- --write   writes what happens into the guide
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

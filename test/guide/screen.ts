@@ -1,15 +1,15 @@
-/** A line as wide as the terminal goes on in the next one. */
+/** A line of the terminal's full width continues in the next row. */
 interface Row {
   readonly cells: string[];
   goesOn: boolean;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a terminal is driven by
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are controlled by them
 const parts = /\x1b\[([?\d;]*)([A-Za-z])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][A-Z0-9]|\x1b.|[\s\S]/gu;
 
 /**
- * What stands on a terminal after all this came to it, with what has scrolled away: progress that was written over is
- * gone, as it is for a person. Colours are left out.
+ * A terminal's text after this output, including scrolled lines. Progress that was overwritten is
+ * gone, as for a person. Colours are left out.
  * @param columns the terminal's width
  */
 export function screenOf(output: string, columns: number): string {

@@ -5,23 +5,23 @@ import { createReceiver } from '../../docs/examples/webhook-receiver/receiver.ts
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { startReceiver } from '../support/fakes/receiver.ts';
 
-/** A service of loopback that stands for one of the user's, and what came to it. */
+/** A service on loopback that stands for one of the user's, and the messages that it got. */
 export interface Service {
   readonly url: string;
-  /** What came, in the words that the guide shows it in. */
+  /** The messages, in the words that the guide shows. */
   readonly came: readonly string[];
-  /** When each came, in epoch milliseconds. */
+  /** When each message came, in epoch milliseconds. */
   readonly cameAt: readonly number[];
   close(): Promise<void>;
 }
 
-/** A message comes with a poll: every three minutes there is one. */
+/** A message comes with a poll, and polls come every three minutes. */
 const patienceMs = 300_000;
 
 /**
- * What comes to a service, waited for.
+ * Waits for a service's message.
  * @param number 1 for the first
- * @throws Error where it does not come
+ * @throws Error if it does not come
  */
 export async function messageOf({ came }: Service, number: number, what: string): Promise<string> {
   const until = Date.now() + patienceMs;
@@ -34,10 +34,10 @@ export async function messageOf({ came }: Service, number: number, what: string)
   }
 }
 
-/** CloudWatch's own messages, which come when they come: none of those that the guide counts. */
+/** CloudWatch's own messages, which come at any time: the guide does not count them. */
 const ofAlarm = /^\S+ (ALARM|OK|INSUFFICIENT_DATA): /;
 
-/** Telegram's Bot API: each message that a bot sends, as text. */
+/** Telegram's Bot API: collects the text of each message that a bot sends. */
 export async function startTelegram(token: string): Promise<Service> {
   const came: string[] = [];
   const cameAt: number[] = [];
@@ -54,7 +54,7 @@ export async function startTelegram(token: string): Promise<Service> {
 }
 
 /**
- * The example's own receiver, which takes what is signed by one of the secrets and nothing else.
+ * The example's own receiver, which accepts only requests that are signed with one of the secrets.
  * @param secrets may be filled later
  */
 export async function startWebhook(secrets: readonly string[]): Promise<Service> {

@@ -1,4 +1,4 @@
-/** Of commands and messages that say much: which of their lines the guide shows. What is left out stands there as one line of dots. */
+/** For long outputs: the lines that the guide shows. A line of dots replaces the others. */
 const shown: readonly (readonly [command: RegExp, lines: RegExp])[] = [
   [/^npm ci/, /^added /],
   [/^npx cdk bootstrap/, /bootstrapped|no changes/],
@@ -7,10 +7,10 @@ const shown: readonly (readonly [command: RegExp, lines: RegExp])[] = [
   [/^webhook$/, /^[{}]|^ {2}"(id|type|severity)":|^ {4}"amount":/],
 ];
 
-/** npm's remarks about Node.js and its own settings are another on each machine. */
+/** npm's remarks about Node.js and its own settings differ between machines. */
 const ofThisMachine = /^npm (warn|notice)\b/;
 
-/** What came of a command or to a service, as the guide shows it. */
+/** A command's output or a service's message, in the form that the guide shows. */
 export function shorten(command: string, came: string): string {
   const all = came.split('\n').filter((line) => !ofThisMachine.test(line));
   const lines = shown.find(([of]) => of.test(command))?.[1];

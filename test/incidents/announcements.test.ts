@@ -62,7 +62,7 @@ describe('wallets that begin one after another', () => {
     expect(counts()).toEqual([14]);
   });
 
-  it('are another import ten minutes after the last one, and not before', async () => {
+  it('are another import only ten minutes after the last one', async () => {
     await watchesBegin(12);
     now += 599_999;
     expect(await watchesBegin(1)).toEqual([false]);
@@ -77,7 +77,7 @@ describe('wallets that begin one after another', () => {
 });
 
 describe('the summary of an import', () => {
-  it('is published once, whatever ticks come after it and beside it', async () => {
+  it('is published once, whatever other ticks run after or beside it', async () => {
     await watchesBegin(12);
     await Promise.all([tick(), tick()]);
     for (let minute = 0; minute < 4; minute += 1) {
@@ -88,7 +88,7 @@ describe('the summary of an import', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'is published by a later tick if one dies at step %s, and repeated if it was out by then',
+    'is published by a later tick if one dies at step %s, and repeated if it was already out',
     async (diesAt) => {
       await watchesBegin(12);
       await expect(dyingTick(diesAt)).rejects.toThrow('killed');
@@ -101,7 +101,7 @@ describe('the summary of an import', () => {
     },
   );
 
-  it('waits while wallets are still to begin, for ninety seconds after the last one at most', async () => {
+  it('waits for wallets that have not begun, at most ninety seconds after the last one', async () => {
     await watchesBegin(12);
     now += 89_999;
     await tick(1);
@@ -111,7 +111,7 @@ describe('the summary of an import', () => {
     expect(counts()).toEqual([12]);
   });
 
-  it('comes again with wallets that began meanwhile', async () => {
+  it('comes again for wallets that began meanwhile', async () => {
     await watchesBegin(12);
     await tick();
     await watchesBegin(3);
@@ -120,7 +120,7 @@ describe('the summary of an import', () => {
     expect(counts()).toEqual([12, 15]);
   });
 
-  it('is not made of ten wallets, which were all announced, nor of none', async () => {
+  it('is not made for ten wallets, which were all announced, or for none', async () => {
     await tick();
     await watchesBegin(10);
     await tick();

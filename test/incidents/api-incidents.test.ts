@@ -27,7 +27,7 @@ const incidents = {
 const record = (met: ApiIncidentType | null, answered: boolean) =>
   recordApiIncident(met === null ? null : apiIncident(met, 'now'), answered, all, { incidents });
 
-describe('what a worker saw of the API', () => {
+describe("a worker's view of the API", () => {
   it.each<[string, ApiIncidentType | null, boolean, ApiIncidentType[]]>([
     ['an answer: all recorded incidents end', null, true, [...apiIncidentTypes]],
     ['no answer and no trouble: the record stays as it is', null, false, []],

@@ -26,7 +26,7 @@ async function publish(count: number, over: Partial<OperationsMessage> = {}): Pr
 }
 
 describe('many operations messages at a time', () => {
-  it('are ten by name, and one that lists the others', async () => {
+  it('are ten single ones, and one that lists the others', async () => {
     await publish(13, { since: 'since', past: 'past' } as never);
     expect(told.map(({ wallet }) => wallet)).toEqual(Array.from({ length: 10 }, (_, n) => `wallet ${n}`));
     await batcher.flush();
@@ -41,7 +41,7 @@ describe('many operations messages at a time', () => {
     });
   });
 
-  it('are 25 by name if they are of rows', async () => {
+  it('are 25 single ones if they are about rows', async () => {
     await publish(26, { type: 'row.attribute' });
     expect(told).toHaveLength(25);
   });
@@ -58,7 +58,7 @@ describe('many operations messages at a time', () => {
     ]);
   });
 
-  it('are counted anew after they were flushed, and nothing is published twice', async () => {
+  it('are counted anew after a flush, and none is published twice', async () => {
     await publish(11);
     await batcher.flush();
     await batcher.flush();
@@ -67,13 +67,13 @@ describe('many operations messages at a time', () => {
     expect(told).toHaveLength(21);
   });
 
-  it('name no wallet if they concern none', async () => {
+  it('name no wallet if they are about none', async () => {
     await publish(11, { wallet: null, chain: null });
     await batcher.flush();
     expect(told.at(-1)?.reason).toBe('1 more: reason 10');
   });
 
-  it('are listed as far as a message has room, and the rest is counted', async () => {
+  it('are listed as far as a message has room; the others are counted', async () => {
     const reason = 'r'.repeat(1_000);
     await publish(60, { reason });
     await batcher.flush();

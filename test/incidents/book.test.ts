@@ -7,8 +7,8 @@ import {
 import { operationsExamples } from '../support/every-incident.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
 
-// Written anew by `npx vitest run book.test.ts -u`, as the books of alerts are.
-it('says of every incident what the book has, to the letter', async () => {
+// Renewed by `npx vitest run book.test.ts -u`, like the books of alerts.
+it('describes every incident exactly as the book does', async () => {
   const pages = operationsExamples.map(([name, message]) => {
     const email = operationsEmail(message, operationsOrigin);
     return `===== ${name}\n\n--- SMS\n${operationsSms(message)}\n\n--- Subject\n${operationsSubject(message)}\n\n--- Email\n${email}\n`;

@@ -25,7 +25,7 @@ describe.each(operationsExamples)('the operations message: %s', (_name, message)
   const { meanwhile, afterwards, inShort } = incidentTexts[type];
   const email = operationsEmail(message, operationsOrigin);
 
-  it("says on a phone's first screen what is wrong, what is lost, what to do and where more is said", () => {
+  it("says on a phone's first screen what is wrong, what is lost, what to do and where to read more", () => {
     const screen = firstScreen(email);
     // A subject has less room for a long name.
     const begins = operationsSubject(message).replace('Chainbell: ', '').slice(0, 24);
@@ -42,19 +42,19 @@ describe.each(operationsExamples)('the operations message: %s', (_name, message)
     expect(anchors).toContain(anchor);
   });
 
-  it('has its reader run commands that exist, and none of AWS', () => {
+  it("names only commands that exist, and none of AWS's", () => {
     expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(`${whatToDo} ${inShort}`)));
     expect(whatToDo).not.toMatch(/\baws /);
   });
 
-  // Two rows of one wallet are told apart by their letter case.
-  it('has each address once as it is spelt, and why one gets it last', () => {
+  // Two rows of one wallet differ only in letter case.
+  it('has each address once in its spelling, and the reason for the mail last', () => {
     const addresses = fullAddresses(email);
     expect(addresses).toEqual([...new Set(addresses)]);
     expect(email.trimEnd().split('\n').at(-1)).toMatch(/^You get this as a subscriber of .* ends that\.$/);
   });
 
-  it.each([1, 20, 64, 200])('is an SMS whose advice is whole, with a label of %i letters', (length) => {
+  it.each([1, 20, 64, 200])('has an SMS with complete advice, for a label of %i letters', (length) => {
     const named = { ...message, wallet: '0x12', about: { ...message.about, label: 'T'.repeat(length) } };
     const sms = operationsSms(named);
     expect(sms.length).toBeLessThanOrEqual(140);

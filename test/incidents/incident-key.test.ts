@@ -10,7 +10,7 @@ const shared: Incident = {
   whatToDo: 'Mend it.',
 };
 
-it('the key of an incident is its type, chain and part, or a digest of wallet and reason', () => {
+it("an incident's key is its type, chain and part, or a hash of wallet and reason", () => {
   expect(incidentKey({ ...shared, type: 'key.missing' })).toBe('key.missing');
   expect(incidentKey({ ...shared, chain: 'polygon' })).toBe('activity.missed#polygon');
   expect(incidentKey({ ...shared, part: 'alerts/a' })).toBe('activity.missed#alerts/a');
@@ -20,7 +20,7 @@ it('the key of an incident is its type, chain and part, or a digest of wallet an
   );
 });
 
-it('incidents are found among the items of wallets, and one that somebody has broken hides no other', () => {
+it("incidents are found among wallets' items, and a broken one hides no other", () => {
   const key = incidentKey(shared);
   const item = { ...incidentStateKey(key), incident: shared, since: 5, claimedAt: 0, published: true };
   const broken = { ...item, ...incidentStateKey('backlog'), incident: 'gone' };

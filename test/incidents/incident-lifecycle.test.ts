@@ -20,7 +20,7 @@ describe('an incident', () => {
       'began',
     ],
     [
-      'leaves its record alone once published, however long it lasts',
+      'does not change its record once published, however long it lasts',
       published,
       seen('b', 0),
       published,

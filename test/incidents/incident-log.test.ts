@@ -7,7 +7,7 @@ import { LaggingTable } from '../support/fakes/lagging-table.ts';
 let now: number;
 let table: LaggingTable;
 let told: OperationsMessage[];
-/** What SNS does with a message before it has taken it. */
+/** What SNS does with a message before it takes it. */
 let publishes: (message: OperationsMessage) => unknown;
 beforeEach(() => {
   now = 1_700_000_000_000;
@@ -16,7 +16,7 @@ beforeEach(() => {
   publishes = () => {};
 });
 
-/** A log of its own for each worker; all share the table. */
+/** A log for each worker; all share the table. */
 const worker = (opened = table.opened): IncidentLog =>
   createIncidentLog(
     opened,
@@ -41,7 +41,7 @@ const ofApi: Incident = { ...ofRow, type: 'api.unavailable', wallet: null, chain
 const begin = (record: readonly OpenIncident[], incident = ofRow) => worker().begin([incident], record);
 
 describe('an incident', () => {
-  it('is reported once when it begins and once when it is over, whatever the number of ticks and workers', async () => {
+  it('is reported once when it begins and once when it ends, whatever the number of ticks and workers', async () => {
     await Promise.all([1, 2, 3].map(() => begin([])));
     const record = await open();
     await begin(record);
@@ -52,7 +52,7 @@ describe('an incident', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('is reported by another worker when the claim of the first one, who could not, is over', async () => {
+  it("is reported by another worker once the first one's claim expires, if the first one could not", async () => {
     publishes = away;
     await expect(begin([])).rejects.toThrow('SNS is away');
     publishes = () => {};
@@ -74,7 +74,7 @@ describe('an incident', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('is reported anew if it is back after a worker died between publishing its end and taking it off the record', async () => {
+  it('is reported anew if it returns after a worker died between publishing its end and deleting its record', async () => {
     await begin([]);
     const remove = () => Promise.reject(new Error('Lambda timed out'));
     await expect(worker({ ...table.opened, remove }).end(await open())).rejects.toThrow('Lambda timed out');
@@ -90,7 +90,7 @@ describe('an incident', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('is reported once if neither its beginning nor its end could be, and it is back', async () => {
+  it('is reported once if it returns and neither its beginning nor its end could be reported', async () => {
     publishes = away;
     await expect(begin([])).rejects.toThrow('SNS is away');
     await expect(worker().end(await open())).rejects.toThrow('SNS is away');
@@ -102,14 +102,14 @@ describe('an incident', () => {
     expect(states()).toEqual(['began']);
   });
 
-  it('stays off the record once another worker has taken it off', async () => {
+  it('stays deleted once another worker has deleted it', async () => {
     publishes = async ({ state }) => state === 'began' && worker().end(await open());
     await begin([]);
     expect(await open()).toEqual([]);
     expect(states()).toEqual(['ended', 'began']);
   });
 
-  it('whose beginning may not have gone out ends with a message all the same', async () => {
+  it('ends with a message even if its beginning may not have gone out', async () => {
     publishes = away;
     await expect(begin([])).rejects.toThrow('SNS is away');
     publishes = () => {};
@@ -117,7 +117,7 @@ describe('an incident', () => {
     expect(states()).toEqual(['ended']);
   });
 
-  it('of the API as a whole is reported when it has lasted, and a blip is never reported', async () => {
+  it('of the whole API is reported once it has lasted; a short one is never reported', async () => {
     await begin([], ofApi);
     await worker().end(await open());
     expect([told, await open()]).toEqual([[], []]);
@@ -133,7 +133,7 @@ describe('an incident', () => {
     ]);
   });
 
-  it('of the API whose beginning is reported while another worker finds it over is ended by the next answer', async () => {
+  it('of the API is ended by the next answer if its beginning is reported while another worker finds it over', async () => {
     await begin([], ofApi);
     now += 180_000;
     const readByBoth = await open();
@@ -145,7 +145,7 @@ describe('an incident', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('of one of many subscriptions is on record by what tells it apart', async () => {
+  it('of one of many subscriptions is recorded by the part that distinguishes it', async () => {
     const parts = ['alerts/a', 'alerts/b'];
     const shared = { ...ofApi, type: 'subscription.pending' } as const;
     await worker().begin(
@@ -162,7 +162,7 @@ describe('an incident', () => {
   });
 });
 
-it('incidents that are too many to be named change on record only once SNS has taken the message of them all', async () => {
+it('too many incidents to be named are recorded only once SNS has taken the message that sums them up', async () => {
   const many = Array.from({ length: 27 }, (_, i) => ({ ...ofRow, wallet: `late-${i}` }));
   const published = async () => (await open()).filter((one) => one.published).length;
   publishes = async ({ wallet }) => {
@@ -180,7 +180,7 @@ it('incidents that are too many to be named change on record only once SNS has t
   expect(told.at(-1)).toMatchObject({ state: 'ended', wallet: null });
 });
 
-it('incidents that were reported are noted, and off the record, although one of these writes fails', async () => {
+it('reported incidents are recorded, and ended ones deleted, even if one of these writes fails', async () => {
   const many = Array.from({ length: 30 }, (_, n) => ({ ...ofRow, wallet: `0x${n}` }));
   let fails = true;
   const failing = async () => {

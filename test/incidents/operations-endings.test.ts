@@ -21,8 +21,8 @@ const failing: Incident = {
 const linesOf = (message: OperationsMessage) => operationsEmail(message, operationsOrigin).split('\n');
 const afterwards = 'Unless its row was deleted, its late alerts come now; none is lost.';
 
-describe('the mail of what is over', () => {
-  it('has no command that a shell would read as a file: <wallet> is one', () => {
+describe('the mail about the end of a problem', () => {
+  it('has no command with <wallet>, which a shell would read as a file', () => {
     const types = Object.keys(incidentTexts) as Incident['type'][];
     const left = types.map((type) => incidentEnded({ ...failing, type, destination: 'team' }, 0, 1).whatToDo);
     expect(left.filter((text) => /[<>]/.test(text))).toEqual([]);
@@ -40,13 +40,13 @@ describe('the mail of what is over', () => {
     );
   });
 
-  it('says first what ended it if that is not the usual', () => {
+  it('begins with the reason if the end is unusual', () => {
     expect(linesOf(incidentEnded(failing, 0, 900_000, 'The row was deleted'))[1]).toBe(
       `The row was deleted. The trouble lasted 15 minutes. ${afterwards}`,
     );
   });
 
-  it('has the time instead of the length if several are over at once, and the SMS has neither', async () => {
+  it('has the time instead of the duration if several end at once; the SMS has neither', async () => {
     const published: OperationsMessage[] = [];
     const batcher = createBatcher(async (message) => void published.push(message));
     for (let n = 0; n < 13; n += 1) await batcher.publish(incidentEnded(failing, 0, 900_000));
@@ -60,11 +60,11 @@ describe('the mail of what is over', () => {
   });
 });
 
-it('the mail of what begins says since when', () => {
+it('the mail about the beginning of a problem says since when', () => {
   expect(linesOf(incidentBegan(failing, 200_000, 20_000))[1]).toMatch(/^Since 1970-01-01 00:00 UTC\. /);
 });
 
-it('a part is the same when an incident begins and ends, and says nothing of itself', () => {
+it('a part is the same when an incident begins and ends, and reveals nothing', () => {
   const of = (part: string) => incidentBegan({ ...failing, part }, 0).part;
   expect(incidentEnded({ ...failing, part: 'a phone' }, 0, 1).part).toBe(of('a phone'));
   expect(of('another phone')).not.toBe(of('a phone'));
@@ -82,7 +82,7 @@ it('an SMS has one full stop between the name and the advice', () => {
   expect(operationsSms(incidentBegan(detailed, 0))).toContain(' note. The email');
 });
 
-it('the link of the runbook has its heading as GitHub makes an anchor of it', () => {
+it("the link of the runbook has GitHub's anchor for the heading", () => {
   expect(runbookLink('https://x.example/runbook.md', 'Polls late')).toBe(
     'https://x.example/runbook.md#polls-late',
   );

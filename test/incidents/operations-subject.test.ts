@@ -4,7 +4,7 @@ import { incidentBegan } from '../../functions/incidents/operations-message.ts';
 import { operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { treasury } from '../support/alerts.ts';
 
-/** What the subject of an incident names behind its headline. */
+/** The part of an incident's subject after its headline. */
 function namedIn(over: Partial<Incident>): string {
   const incident: Incident = {
     type: 'row.attribute',
@@ -27,7 +27,7 @@ describe('the subject of a row without a label', () => {
     ['an address as alerts shorten it', treasury, '0xd8dA...6045'],
     ['no link at either end', 'pay.to the treasury at claim.xyz', 'pay(.)to t...im(.)xyz'],
     [
-      'no link before digits that end like an address',
+      'no label before digits that end like an address',
       'pay.to 0xd8da6bf26964af9d7eed',
       'pay(.)to 0...9d7eed',
     ],
@@ -54,28 +54,28 @@ describe('the subject of a row without a label', () => {
 describe('the subject of a row with a label', () => {
   const about = (letters: number, detail: string) => ({ about: { label: 'T'.repeat(letters), detail } });
 
-  it('has the label whole, the chain and the attribute if they fit in 100 characters', () => {
+  it('has the full label, the chain and the attribute if they fit in 100 characters', () => {
     expect(namedIn(about(24, 'minimumAmount'))).toBe(`: ${'T'.repeat(24)} on polygon, minimumAmount`);
     expect(namedIn(about(29, 'minAmont'))).toBe(`: ${'T'.repeat(29)} on polygon, minAmont`);
   });
 
-  it('cuts the label first, to 24 characters, and then gives up the chain', () => {
+  it('first cuts the label to 24 characters, then drops the chain', () => {
     expect(namedIn(about(60, 'minAmont'))).toBe(`: ${'T'.repeat(28)}... on polygon, minAmont`);
     expect(namedIn(about(60, 'minimumAmount'))).toBe(`: ${'T'.repeat(23)}... on polygon, minimumAmount`);
     expect(namedIn(about(60, 'minimumAmountsOf'))).toBe(`: ${'T'.repeat(31)}..., minimumAmountsOf`);
   });
 
-  it('gives up the attribute if it leaves the label too little', () => {
+  it('drops the attribute if it leaves the label too little room', () => {
     expect(namedIn(about(60, 'anAttributeOfThirtyTwoCharacters'))).toBe(`: ${'T'.repeat(49)}...`);
   });
 
-  it('leaves out what has nothing visible', () => {
+  it('leaves out parts without a visible character', () => {
     const unseen = { chain: '\u200b', about: { label: '\u200b', detail: '\u200b' } };
     expect(namedIn(unseen)).toBe(': 0x12');
   });
 });
 
-describe('the subject of what is about no row', () => {
+describe('the subject of an incident without a row', () => {
   it('names a chain, a detail or nothing', () => {
     expect(namedIn({ wallet: null, chain: 'bsc testnet' })).toBe(': bsc testnet');
     expect(namedIn({ wallet: null, about: { detail: 'Slack' } })).toBe(': Slack');

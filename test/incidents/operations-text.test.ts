@@ -44,7 +44,7 @@ const incidentsOf = (...rows: WatchlistRow[]) => [...rowIncidents(readWatchlist(
 const ssm = { send: async () => ({}) } as never;
 const { howToSet } = createSsmApiKey(ssm, '/team.prod/api-key');
 
-/** Every kind of incident as the functions make it, where a row says `typed` and the API answers `said`. */
+/** Every kind of incident from the functions, for a row with `typed` and an API that answers `said`. */
 function everyIncident(typed: string, said: string, statuses = [301, 503]): Incident[] {
   const values = ['label', 'direction', 'minAmount', 'tokens', 'every', 'fromBlock', 'paused', 'spam'].map(
     (name) => ({
@@ -66,7 +66,7 @@ function everyIncident(typed: string, said: string, statuses = [301, 503]): Inci
   ];
 }
 
-/** Those of a subscription whose address was typed so. */
+/** Incidents of a subscription with this typed address. */
 const ofSubscriptions = (typed: string): Incident[] =>
   ['email', 'sms', 'https'].flatMap((protocol) => {
     const endpoints = [typed, `a@${typed}`, `${typed}@example.org`, `https://${typed}`];
@@ -82,12 +82,12 @@ const messagesOf = (incident: Incident) => [incidentBegan(incident, 0), incident
 const textsOf = (message: OperationsMessage) => [
   operationsSubject(message),
   operationsSms(message),
-  // Less what is ours: the link.
+  // Without our own link.
   emailOf(message).replace(`\nRunbook: ${runbookLink(repositoryRunbook, message.type)}\n`, '\n'),
 ];
 
-describe('our own sentences', () => {
-  it("stand in the mail as they are, numbers and full stops too, and so do the API's without a link", () => {
+describe("Chainbell's own sentences", () => {
+  it("are unchanged in the mail, with numbers and full stops; so are the API's if they have no link", () => {
     const said = 'Your plan allows 40,000.5 units. Please upgrade your plan.';
     for (const incident of everyIncident('lots', said, [301, 400, 401, 402, 403, 404, 429, 500])) {
       const email = emailOf(incidentBegan(incident, 0));
@@ -97,7 +97,7 @@ describe('our own sentences', () => {
   });
 });
 
-it('a message about a node that alone shows its chain says that alerts wait, and that one can not do without', () => {
+it('for a chain read only from its node, the message says that alerts wait, and that the node is needed', () => {
   const incident = activityIncident('polygon', 'activity.unavailable', 'It hangs.', true);
   const message = incidentBegan(incident, 0);
   expect(emailOf(message)).toContain('Alerts of this chain wait for its node');
@@ -106,7 +106,7 @@ it('a message about a node that alone shows its chain says that alerts wait, and
 });
 
 describe('the wallet of a row', () => {
-  it('has its own line, unless the reason or the command contains it', () => {
+  it('has its own line, unless the reason or the command has it', () => {
     const emailsOf = (row: WatchlistRow) => incidentsOf(row).map((one) => emailOf(incidentBegan(one, 0)));
     const short = walletIncident(
       'failing',
@@ -134,22 +134,22 @@ it('ten bad rows are ten subjects and ten messages for a phone', () => {
   expect(new Set(messages.map(operationsSms)).size).toBe(10);
 });
 
-/** Looking for links takes time that grows with the square of the length. */
+/** Searching for links takes quadratic time. */
 const longest = inject('thorough') ? 300 : 64;
 
-describe('what others wrote', () => {
-  it.each(hostileTexts)('makes no link, line or sign of its own in any message: %#', (hostile) => {
+describe("others' texts", () => {
+  it.each(hostileTexts)('make no link, line or sign in any message: %#', (hostile) => {
     const text = hostile.slice(0, longest);
     for (const incident of everyIncident(text, text))
       for (const message of messagesOf(incident)) expectSafe(message);
   });
 
-  it('nor does a mail address that is cut at its @', () => {
+  it('make no link from a mail address that is cut at its @', () => {
     for (const incident of everyIncident('USDC From: 0xdead Bcc: x@y.zz\u0b5c', ''))
       for (const message of messagesOf(incident)) expectSafe(message);
   });
 
-  it('neither does any other text', () =>
+  it('make no link, line or sign with any text', () =>
     forAll(
       [hostileText, hostileText],
       (typed, said) => {
@@ -159,12 +159,12 @@ describe('what others wrote', () => {
       { numRuns: 10 },
     ));
 
-  it.each(hostileTexts)('makes none as the address of a subscription: %#', (hostile) => {
+  it.each(hostileTexts)('make none as the address of a subscription: %#', (hostile) => {
     for (const incident of ofSubscriptions(hostile.slice(0, longest)))
       for (const message of messagesOf(incident)) expectSafe(message);
   });
 
-  it('does not begin like a line of ours', () => {
+  it('do not begin like one of our lines', () => {
     const [incident] = incidentsOf({ ...good, minAmount: '1 What to do: send it to 0x12' });
     expect(emailOf(incidentBegan(incident ?? fail(), 0))).toContain('"1 What to do(:) send');
   });

@@ -36,7 +36,7 @@ function publisher() {
   return { publish, published };
 }
 
-it('an operations message is text for mail and phones, and JSON for the rest without what only texts use', async () => {
+it('an operations message is text for mail and phones, and JSON, without fields only for texts, for others', async () => {
   const { publish, published } = publisher();
   const past = { why: 'It is over', was: message.reason };
   const whole = { ...message, about: { label: 'Treasury' }, since: 5, past };
@@ -57,14 +57,14 @@ it('an operations message is text for mail and phones, and JSON for the rest wit
   });
 });
 
-it('the JSON says that a node alone shows its chain: chats read their words off it', async () => {
+it('the JSON says if a chain is read only from its node, because chats choose their words by it', async () => {
   const { publish, published } = publisher();
   await publish({ ...message, type: 'activity.unavailable', wallet: null, about: { isSource: true } });
   const { default: json } = JSON.parse(published[0]?.input.Message ?? '');
   expect(JSON.parse(json)).toMatchObject({ type: 'activity.unavailable', isSource: true });
 });
 
-it('operations messages go out at three a second, each once its turn has come: SNS disables a mailbox that gets more', async () => {
+it('operations messages go out at three a second, each in its turn, because SNS disables a mailbox that gets more', async () => {
   const { publish, published } = publisher();
   for (let n = 0; n < 7; n += 1) await publish(message);
   const times = published.map(({ at }) => at);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Of each test, so that no other's rows have its node. */
+/** A chain for each test, so that no other test's rows have its node. */
 let chain = '0xa0';
 let node: FakeNode;
 let url: string;
@@ -54,12 +54,12 @@ const ether = (value: bigint) => ({ from: stranger, to: alice, token: nativeEmit
 const piece = { from: alice, to: stranger, token: pieces, tokenId: 7 };
 const mine = (...transfers: Parameters<FakeNode['mine']>[0]) => node.mine(transfers, Date.now());
 
-/** The API shows a transfer to the wallet, in a block of the node's. */
+/** The API shows a transfer to the wallet, in one of the node's blocks. */
 const show = (block: number) => api.mine({ chain, from: stranger, to: alice, value: 5n, block });
-/** The node shows it at once, and the API too. */
+/** The node and the API both show it at once. */
 const transfer = () => show(mine({ from: stranger, to: alice }).number);
 
-/** What these ticks tell, each after a new block: type and kind. */
+/** The alerts of these ticks, each after a new block: type and kind. */
 async function told(ticks: number): Promise<string[]> {
   const all: string[] = [];
   for (let n = 0; n < ticks; n += 1) {
@@ -75,7 +75,7 @@ async function operations(): Promise<string[]> {
   return messages.map(({ json }) => Object(json)).map(({ type, state }) => `${type} ${state}`);
 }
 
-it('coin and pieces of a chain whose tokens come from the API are reported by its node, tokens by the API, each once', async () => {
+it('on a chain with API and node, coin and NFTs are reported from the node, tokens from the API, each once', async () => {
   await watch({ watch: 'erc20, native, nft' });
   expect(await told(3)).toEqual(['wallet.watching']);
   mine(ether(5n), piece);
@@ -83,7 +83,7 @@ it('coin and pieces of a chain whose tokens come from the API are reported by it
   const first = (await told(1)).toSorted().join(', ');
   expect(first).toBe('transfer.received erc20, transfer.received native, transfer.sent erc721');
   expect(await told(2)).toEqual([]);
-  // Late at the API, and behind it at the node: neither has settled the block for the other.
+  // The API is late, and the node later still: neither has settled the block for the other.
   const { number } = mine({ from: stranger, to: alice });
   mine(ether(6n));
   expect(await told(1)).toEqual(['transfer.received native']);
@@ -105,7 +105,7 @@ it('coin and pieces of a chain whose tokens come from the API are reported by it
   );
 });
 
-it('a row that asks for nothing of the kind costs its node no second scan', async () => {
+it('a row that asks only for tokens causes no second scan of its node', async () => {
   await watch();
   await told(3);
   node.calls = [];
@@ -116,7 +116,7 @@ it('a row that asks for nothing of the kind costs its node no second scan', asyn
   expect(await operations()).toEqual([]);
 });
 
-it('a row that asks for pieces of a chain without a node is reported, and is watched in full while there is one', async () => {
+it('a row that asks for NFTs on a chain without a node is reported, and is watched in full once there is one', async () => {
   hasNode = false;
   await watch({ watch: 'erc20, nft' });
   show(mine().number);
@@ -139,7 +139,7 @@ it('a row that asks for pieces of a chain without a node is reported, and is wat
   await operations();
   node.reply = { status: 503, body: '' };
   await told(4);
-  // Both scans of the chain fail, and it is one node.
+  // Both scans of the chain fail, but they use one node.
   expect(await operations()).toEqual(['activity.unavailable began']);
   node.reply = null;
   await told(1);

@@ -35,13 +35,13 @@ const arrivals: Record<string, (alert: TransferAlert) => unknown> = {
   possible_spam: ({ verdict }) => verdict?.reasons.some(({ rule }) => rule === 'flagged-by-api'),
   verified_collection: ({ transfer }) => transfer.token.verified,
 };
-/** Fields that live replies have beyond the document, and that nothing here uses. */
+/** Fields in live replies that the document lacks and no code uses. */
 const unused = /^(from|to)_address_entity(_logo)?$|^value_decimal$|^security_score$/;
 
 const api = await startReceiver();
 afterAll(() => api.close());
 
-/** The alerts of one poll over a reply of this text, for a wallet that is told everything. */
+/** The alerts of one poll with this reply, for a wallet whose row asks for everything. */
 async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]> {
   api.answer(() => ({ status: 200, body: reply }));
   const world = new PollWorld();
@@ -76,7 +76,7 @@ describe('the recorded replies', () => {
     const page = pageOf(file);
     expect(page.result.length).toBeGreaterThan(0);
     for (const entry of page.result) {
-      // One page is all there is: the recorded cursor would lead on to a second one.
+      // One page is enough: the recorded cursor would lead to a second one.
       const reply = JSON.stringify({ ...page, cursor: null });
       const alerts = await alertsOf(reply, String(entry.to_address ?? entry.from_address));
       const alert = alerts.find(({ transfer }) => transfer.transactionHash === entry.transaction_hash);
@@ -93,7 +93,7 @@ describe('the recorded replies', () => {
     }
   });
 
-  it.each(files)('%s: as a day of its wallets alarms neither who paid nor who was paid', async (file) => {
+  it.each(files)('%s: as a day of its wallets alarms neither payers nor payees', async (file) => {
     const page = pageOf(file);
     const wallets = new Set(
       page.result.flatMap(({ from_address, to_address }) => [from_address, to_address]),
@@ -132,7 +132,7 @@ describe('both wire forms', () => {
     possible_spam: fc.boolean(),
     verified_collection: fc.boolean(),
   });
-  /** A value in one of the forms that the wire has for it. */
+  /** A value in one of its forms on the wire. */
   const onWire = (value: unknown, asText: boolean): string =>
     typeof value === 'string' || value === null
       ? JSON.stringify(value)
@@ -140,7 +140,7 @@ describe('both wire forms', () => {
         ? JSON.stringify(String(value))
         : String(value);
 
-  it('come out the same, field by field and digit for digit', async () => {
+  it('give the same result, field by field and digit for digit', async () => {
     await fc.assert(
       fc.asyncProperty(
         truth,

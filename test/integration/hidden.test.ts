@@ -9,7 +9,7 @@ const embedded = useEmbeddedAws();
 const api = new FakeApi(testKey);
 afterAll(() => api.close());
 
-it('a transfer that is hidden or filtered is reported to the local run, once, and one that is published is not', async () => {
+it('the local run hears once of a hidden or filtered transfer, and not of a published one', async () => {
   const { aws } = embedded;
   const hidden: string[] = [];
   const baseUrl = await api.listen();

@@ -61,7 +61,7 @@ async function alerts() {
 }
 
 describe('a row of the Watchlist', () => {
-  it('begins silently and then reports each new transfer once', async () => {
+  it('begins without alerts of transfers, and then reports each new transfer once', async () => {
     await put({ wallet, chain: 'eth', label: 'Treasury' });
     receive(1n, { minedAt: new Date(Date.now() - 600_000) });
     await tick();
@@ -74,7 +74,7 @@ describe('a row of the Watchlist', () => {
     ]);
   });
 
-  it('an idle tick makes one GET for the wallet, three reads of State and one write, of its turn', async () => {
+  it('an idle tick makes one GET for the wallet, three reads of State, and one write for its turn', async () => {
     await put({ wallet, chain: 'eth' });
     await tick();
     await tick(); // dispatch learns that the wallet has begun
@@ -83,14 +83,14 @@ describe('a row of the Watchlist', () => {
     expect(api.calls).toHaveLength(1);
     expect(commands.toSorted()).toEqual([
       'BatchGetItemCommand', // the states of the whole batch
-      'GetItemCommand', // is a bulk import to be summed up?
-      'QueryCommand', // problems on record
+      'GetItemCommand', // whether a bulk import has to be summed up
+      'QueryCommand', // the open problems
       'ScanCommand', // the Watchlist
       'UpdateItemCommand', // the turn within the plan's calls a second
     ]);
   });
 
-  it('is reported once if it is unreadable, again when it is mended, and stops no other', async () => {
+  it('is reported once if it is unreadable, and again when it is mended; other rows are polled', async () => {
     await put({ wallet, chain: 'eth', direction: 'sideways' });
     const good = wallet.replace('a', 'c');
     await put({ wallet: good, chain: 'eth' });
@@ -107,7 +107,7 @@ describe('a row of the Watchlist', () => {
     ]);
   });
 
-  it('carries the coin that stands for its token', async () => {
+  it('has in its alert the coin that stands for the token', async () => {
     await put({ wallet, chain: 'eth' });
     await tick();
     await alerts();
@@ -121,7 +121,7 @@ describe('a row of the Watchlist', () => {
     ]);
   });
 
-  it('guarantee 1: goes on from the stored block after a pause', async () => {
+  it('guarantee 1: continues from the stored block after a pause', async () => {
     await put({ wallet, chain: 'eth' });
     await tick();
     await put({ wallet, chain: 'eth', paused: 'yes' });

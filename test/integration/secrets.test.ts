@@ -26,7 +26,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Replies that hand the key back, as a server or a proxy in between might. */
+/** Replies that contain the key, as a server or a proxy might send. */
 const echoes: Fault[] = [
   { status: 401, body: { message: `Invalid key ${key}` } },
   { status: 400, body: { message: [`bad header X-API-Key: ${key}`] } },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
 import { banner } from '../../lib/local/banner.ts';
 
-it('says that commands of operations messages take --local here, in lines that fit a terminal', () => {
+it('says that the commands in operations messages take --local here, in lines that fit a terminal', () => {
   const lines = banner(
     'Simulated',
     5,

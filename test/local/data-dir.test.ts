@@ -16,7 +16,7 @@ beforeEach(() => {
 const inUse = /^--data: \S+ is in use by another run; end that run first\.$/;
 
 describe('the data directory', () => {
-  it('is made, taken by one run, and given back', () => {
+  it('is created, locked by one run, and released', () => {
     const directory = join(parent, 'new', 'one');
     const giveBack = takeDataDir(directory);
     expect(() => takeDataDir(directory)).toThrow(inUse);
@@ -24,7 +24,7 @@ describe('the data directory', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('is free once another process that had it is killed', async () => {
+  it('is free once the process that had locked it is killed', async () => {
     const module = new URL('../../lib/local/data-dir.ts', import.meta.url).href;
     const script = `const { takeDataDir } = await import(${JSON.stringify(module)});
       takeDataDir(${JSON.stringify(parent)}); console.log('taken'); setInterval(() => {}, 1000);`;
@@ -37,7 +37,7 @@ describe('the data directory', () => {
     takeDataDir(parent)();
   });
 
-  it('says in one line that it can not be made, and does not try for ever', () => {
+  it('fails with one line if it can not be created, without trying for ever', () => {
     writeFileSync(join(parent, 'file'), '');
     const impossible = [join(parent, 'file'), ...(existsSync('/proc/self') ? ['/proc/nope/below'] : [])];
     for (const path of impossible)

@@ -3,7 +3,7 @@ import { createKeepingUp } from '../../lib/local/run-functions.ts';
 
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 
-/** What is said of ticks: seconds since the first, and how many messages wait at each. */
+/** What a local run says of its ticks: seconds since the first, and the number of waiting messages at each. */
 function said(...ticks: readonly (readonly [seconds: number, waiting: number])[]): string[] {
   const texts: string[] = [];
   const keepingUp = createKeepingUp(({ text }) => texts.push(text), 5);
@@ -23,7 +23,7 @@ describe('a local run with more wallets than it can poll', () => {
     expect(said([0, 0], [20, 0], [40, 0], [60, 0], [80, 0])).toHaveLength(1);
   });
 
-  it('says nothing of an import that takes a few ticks, or of ticks in time', () => {
+  it('says nothing about an import that takes a few ticks, or about ticks in time', () => {
     expect(
       said([0, 0], [5, 90], [10, 40], [15, 0], [20, 3], [25, 1], [30, 0], [35, 9], [40, 9], [45, 0]),
     ).toEqual([]);

@@ -4,24 +4,24 @@ import type { TestContext } from 'vitest';
 
 const start = new URL('../../lib/local/start.ts', import.meta.url).pathname;
 
-/** The local run as a process of its own, and what it has written so far. */
+/** The local run as a separate process, with its output so far. */
 export interface LocalProcess {
   readonly child: ChildProcessWithoutNullStreams;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Waits until stdout holds the text. */
+  /** Waits until stdout has the text. */
   readonly told: (text: string) => Promise<void>;
-  /** Waits until stderr holds the text. */
+  /** Waits until stderr has the text. */
   readonly said: (text: string) => Promise<void>;
-  /** Waits for the inbox page; its address. */
+  /** Waits for the page. @returns its address */
   readonly page: () => Promise<string>;
-  /** Waits for the end; null if a signal ended it. */
+  /** Waits for the end. @returns null if a signal ended it */
   readonly exit: () => Promise<number | null>;
-  /** Asks it to end, as Ctrl-C does; milliseconds until it has. */
+  /** Interrupts it like Ctrl-C. @returns the milliseconds until it ended */
   readonly interrupt: () => Promise<{ code: number | null; took: number }>;
 }
 
-/** Starts `npm start -- …args` without npm, on any free port; it ends with the test (which may run among others). */
+/** Starts `npm start -- …args` without npm, on any free port; it ends with its test (tests may run concurrently). */
 export function startLocal(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   args: readonly string[],

@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
 });
 
-/** `fetch` would not let a test write the Host header. */
+/** `fetch` does not let a test set the Host header. */
 function statusOf(
   server: Server,
   method: string,
@@ -60,7 +60,7 @@ describe.each(servers)('the %s of the local run', (server) => {
     expect(await isHeard).toBe(false);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('answers to the programs of this machine: %s', async (name) => {
+  it.each(['127.0.0.1', 'localhost'])('answers programs on this machine: %s', async (name) => {
     expect(await statusOf(server, 'GET', { host: `${name}:${port()}` })).not.toBe(403);
   });
 
@@ -75,13 +75,13 @@ describe.each(servers)('the %s of the local run', (server) => {
       expect([method, await statusOf(server, method, { host: host() })]).toEqual([method, 403]);
   });
 
-  it('refuses what a page of another origin sends', async () => {
+  it('refuses requests from a page of another origin', async () => {
     const headers = { host: `localhost:${port()}`, origin: 'https://attacker.example' };
     expect(await statusOf(server, 'POST', headers)).toBe(403);
   });
 });
 
-it('no other file of the local run and its page opens a server', () => {
+it('no other file of the local run or its page opens a server', () => {
   const opening = globSync('lib/**/*.ts').filter((file) =>
     /\b(?:app|server)\.listen\(/.test(readFileSync(file, 'utf8')),
   );

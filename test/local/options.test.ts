@@ -83,7 +83,7 @@ describe('a mistake on the command line', () => {
 });
 
 describe('the API that is polled', () => {
-  it('is the simulated one without key and address, and knows its own wallets', async () => {
+  it('without a key and an address is the simulated one, which has its own wallets', async () => {
     const api = await whichApi({});
     const options = optionsOf([wallet]);
     expect(api.kind).toBe('simulated');
@@ -96,7 +96,7 @@ describe('the API that is polled', () => {
     expect(addedNote(api)).toMatch(/Nothing will be told of it.*CHAINBELL_API_KEY/);
   });
 
-  it('is the real one with a key, polled once a minute because its plan counts the calls', async () => {
+  it('with a key is the real one, polled once a minute because its plan counts the calls', async () => {
     const api = await whichApi({ CHAINBELL_API_KEY: ' key\n' });
     const options = optionsOf([wallet]);
     expect(api).toMatchObject({
@@ -113,7 +113,7 @@ describe('the API that is polled', () => {
     expect(addedNote(api)).toBeNull();
   });
 
-  it('is the one that an address points to, with or without a key', async () => {
+  it('is the one at a given address, with or without a key', async () => {
     const api = await whichApi({
       CHAINBELL_BASE_URL: 'http://127.0.0.1:1/',
       CHAINBELL_COIN_BASE_URL: 'http://127.0.0.1:2',
@@ -130,7 +130,7 @@ describe('the API that is polled', () => {
     expect(pace(await whichApi(withKey))).toEqual({});
   });
 
-  it('is never asked over plain http, which would show the key to everybody on the way', async () => {
+  it('is never called over plain http, which would show the key to everybody on the way', async () => {
     const insecure = () =>
       whichApi({ CHAINBELL_API_KEY: 'secret', CHAINBELL_BASE_URL: 'http://api.example' });
     await expect(insecure).rejects.toThrow(Unusable);
@@ -140,7 +140,7 @@ describe('the API that is polled', () => {
   const rpc = 'http://127.0.0.1:8545';
   const ofChain = (id: string) => async () => findChain(id);
 
-  it('is a node that was named, without a key, and of the chain that the node says', async () => {
+  it('is the node of --rpc, without a key, on the chain that the node names', async () => {
     const options = optionsOf([wallet, '--rpc', rpc]);
     const api = await whichApi({ CHAINBELL_API_KEY: 'key' }, options, ofChain('0x7a69'));
     expect(api).toMatchObject({ kind: 'node', rpcUrl: rpc, chain: { id: '0x7a69' } });
@@ -162,7 +162,7 @@ describe('the API that is polled', () => {
     expect(describeApi(api)).not.toContain('8545');
   });
 
-  it('is no node of another chain than the one that was named', async () => {
+  it('is not a node of another chain than --chain names', async () => {
     const options = optionsOf([wallet, '--rpc', rpc, '--chain', 'polygon']);
     await expect(whichApi({}, options, ofChain('0x1'))).rejects.toThrow(
       '--rpc: the node is of eth, not of polygon. Leave --chain out.',
@@ -171,7 +171,7 @@ describe('the API that is polled', () => {
   });
 });
 
-it('a node that refuses to name its chain is quoted', async () => {
+it('quotes a node that refuses to name its chain', async () => {
   const node = new FakeNode(1, 0);
   onTestFinished(() => node.close());
   const error = { code: -32000, message: 'Must be authenticated!' };

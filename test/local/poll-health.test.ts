@@ -30,15 +30,15 @@ beforeEach(() => {
   );
 });
 
-/** One batch of polls, a second after the one before: for each wallet null (it was answered) or the error. */
+/** One batch of polls, a second after the last one; for each wallet null (answered) or the error. */
 function poll(results: Record<string, Error | null>, began = now): void {
   health(Object.entries(results).map(([wallet, error]) => ({ name: `${wallet} on eth`, began, error })));
   now += 1_000;
 }
 const texts = () => said.splice(0).map(({ text }) => text);
 
-describe('what npm start says of an outage', () => {
-  it('is said at the first failed poll, not again, and once more when it is over', () => {
+describe('what npm start says about an outage', () => {
+  it('is said at the first failed poll, and once more when it is over', () => {
     poll({ a: refused });
     expect(said).toEqual([
       {
@@ -71,13 +71,13 @@ describe('what npm start says of an outage', () => {
     expect(texts()).toEqual(['b on eth can be polled again.']);
   });
 
-  it('names it also if its poll comes in a batch of its own', () => {
+  it('names the wallet also if its poll is in a batch of its own', () => {
     poll({ a: null });
     poll({ b: overloaded });
     expect(texts()).toEqual([expect.stringMatching(/^b on eth can't be polled/)]);
   });
 
-  it('is one line for many wallets that all fail after they went well', () => {
+  it('is one line for many wallets that all fail after polls that succeeded', () => {
     poll({ a: null, b: null });
     poll({ a: refused, b: refused });
     expect(texts()).toEqual([expect.stringMatching(/^The API does not answer/)]);
@@ -85,7 +85,7 @@ describe('what npm start says of an outage', () => {
     expect(texts()).toEqual(['The API answers again.', expect.stringMatching(/^b on eth can't be polled/)]);
   });
 
-  it('is one line more if eighty wallets fail one after the other', () => {
+  it('is one more line if eighty wallets fail one after another', () => {
     const wallets = Array.from({ length: 80 }, (_, n) => `w${n}`);
     poll(Object.fromEntries(wallets.map((wallet) => [wallet, null])));
     for (const wallet of wallets) poll({ [wallet]: refused });
@@ -100,7 +100,7 @@ describe('what npm start says of an outage', () => {
     ]);
   });
 
-  it('is no call that hung while a later one was answered', () => {
+  it('does not follow a call that hung while a later one was answered', () => {
     poll({ a: null }, 5_000);
     poll({ a: refused }, 1_000);
     expect(texts()).toEqual([]);
@@ -108,12 +108,12 @@ describe('what npm start says of an outage', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is a 429 for all wallets, whichever met it', () => {
+  it('names all wallets for a 429, whichever wallet met it', () => {
     poll({ a: null, b: new RateLimited('The API answered 429: too many calls, so no call for 9 s.', 9) });
     expect(texts()).toEqual([expect.stringMatching(/^The API answered 429/)]);
   });
 
-  it('is neither a refused key, of which operations hear at once, nor a call that was not made', () => {
+  it('ignores a refused key, which operations hear of at once, and calls that were not made', () => {
     poll({
       a: new KeyRefused('The API answered 401.', 'Set another.'),
       b: new TickEnded(new Error('The API answered 401.')),
@@ -127,7 +127,7 @@ describe('what npm start says of an outage', () => {
   });
 });
 
-describe('the reads of a worker', () => {
+describe("a worker's reads", () => {
   const request: PageRequest = {
     wallet: parseAddress(`0x${'ab'.repeat(20)}`),
     chain: findChain('gnosis'),
@@ -137,7 +137,7 @@ describe('the reads of a worker', () => {
   };
   const empty: SourcePage = { transfers: [], unreadable: [], next: null };
 
-  it('go through, and one that fails makes its poll a failed one, once', async () => {
+  it('pass through, and a failed one counts once as a failed poll', async () => {
     const reads = createPollReads(() => 7);
     let fails = false;
     async function* pages() {

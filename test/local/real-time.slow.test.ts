@@ -4,7 +4,7 @@ import { FakeApi, faults } from '../support/fakes/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 
-/** What only the machine's clock can show; the simulator checks the same in virtual time. */
+/** Behaviour that only a real clock shows; the simulator checks the same in virtual time. */
 
 const numbered = (n: number) => `0x${String(n).padStart(40, '0')}`;
 
@@ -14,14 +14,14 @@ async function apiOf({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): P
   return [api, await api.listen()];
 }
 
-/** The most calls that lie within any four seconds. */
+/** The maximum number of calls within any four seconds. */
 function maxInFourSeconds(calls: FakeApi['calls']): number {
   const counts = calls.map(({ at }, last) => calls.slice(0, last + 1).filter((one) => one.at > at - 4_000));
   return Math.max(0, ...counts.map(({ length }) => length));
 }
 
-describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
-  it('reports a transfer of one wallet while the API leaves the call for another without an answer', async (test) => {
+describe.concurrent('npm start, in real time', { timeout: 60_000 }, () => {
+  it('reports a transfer of one wallet while the API does not answer the call for another', async (test) => {
     const [api, base] = await apiOf(test);
     const [silent, heard] = [numbered(1), numbered(2)];
     api.faultFor = ({ wallet }) => (wallet === silent ? faults.hang : null);
@@ -31,7 +31,7 @@ describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
     const mined = Date.now();
     api.mine({ chain: 'eth', from: numbered(9), to: heard, value: 12_500_000n });
     await local.told('"amount":"12.5"');
-    // At the next tick but one at the latest, though the call for the other wallet is still open.
+    // By the next tick but one at the latest, though the call for the other wallet is still open.
     expect(Date.now() - mined).toBeLessThan(15_000);
     expect(api.calls.some(({ wallet }) => wallet === silent)).toBe(true);
   });
@@ -44,7 +44,7 @@ describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
     while (api.calls.length < 70) await pass(100);
     const most = maxInFourSeconds(api.calls);
     expect(most).toBeLessThanOrEqual(40);
-    // A lower bound too: a run that crawls would also stay within the plan.
+    // Also a lower bound: a slow run would stay within the plan too.
     expect(most).toBeGreaterThan(25);
   });
 });

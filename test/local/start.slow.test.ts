@@ -30,7 +30,7 @@ function alertsOf(stdout: string): Alert[] {
     });
 }
 
-/** Hashes of the transfers that alerts tell of, one an alert. */
+/** The hashes of the transfers in alerts, one per alert. */
 function hashesOf(alerts: readonly Alert[]): (string | null)[] {
   return alerts.flatMap((alert) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
 }
@@ -60,12 +60,12 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
       return Object(new Webhook(secret).verify(body, signed)).id;
     });
     expect(new Set(ids).size).toBe(ids.length);
-    // A URL of a chat is a secret.
+    // A chat's URL is a secret.
     expect(local.stderr()).not.toContain('services/x');
     expect(await local.interrupt()).toMatchObject({ code: 0 });
   });
 
-  it('ends when the reader of stdout goes away', async (test) => {
+  it('ends when the reader of stdout closes it', async (test) => {
     const local = startLocal(test, ['--json']);
     await local.told('\n');
     local.child.stdout.destroy();
@@ -73,7 +73,7 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     expect(local.stderr()).not.toContain('EPIPE');
   });
 
-  it('polls the API it is pointed to, key and all, and ends in time in the middle of a poll', async (test) => {
+  it('polls the given API with its key, and ends in time during a poll', async (test) => {
     const silent = createServer();
     test.onTestFinished(() => {
       silent.closeAllConnections();
@@ -91,7 +91,7 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     expect(local.stderr()).not.toContain(testKey);
   });
 
-  it('says at the first failed poll that the API does not answer, and once more when it does', async (test) => {
+  it('says at the first failed poll that the API does not answer, and says once when it answers again', async (test) => {
     const api = new FakeApi(testKey);
     test.onTestFinished(() => api.close());
     const environment = { CHAINBELL_BASE_URL: await api.listen(), CHAINBELL_API_KEY: testKey };
@@ -121,7 +121,7 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     expect(alertsOf(local.stdout())).toHaveLength(1);
   });
 
-  it('says what is wrong with a connection that nobody takes', async (test) => {
+  it('says what is wrong if the connection is refused', async (test) => {
     const local = startLocal(test, [wallet], { CHAINBELL_BASE_URL: 'http://127.0.0.1:9' });
     await local.said('The API does not answer (connect ECONNREFUSED 127.0.0.1:9). It is tried');
     expect(await local.interrupt()).toMatchObject({ code: 0 });
@@ -129,13 +129,13 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
   });
 });
 
-/** Alone: the story's transfers are mined by the clock, a few seconds after each other. */
+/** Not concurrent: the story's transfers are mined in real time, a few seconds apart. */
 describe('the story of npm start', { timeout: 120_000 }, () => {
   it('reports the whole story as JSON lines, every kind of alert, and what it hid on stderr', async (test) => {
     const local = startLocal(test, ['--json']);
     await local.said('Ctrl-C ends it');
     const began = Date.now();
-    // The last of it is told, and taken back, by the fifth tick.
+    // By the fifth tick its last transfer is reported and taken back.
     await local.told('"transfer.reverted"');
     await local.told('"amount":"4800"');
     expect(Date.now() - began).toBeLessThan(30_000);
@@ -147,7 +147,7 @@ describe('the story of npm start', { timeout: 120_000 }, () => {
       'wallet.watching transfer.received transfer.sent transfer.self wallet.poisoning transfers.digest ' +
       'transfer.reverted approval.granted control.changed';
     expect(new Set<string>(alerts.map(({ type }) => type))).toEqual(new Set(types.split(' ')));
-    // Told, digested or hidden, each is one of the story's; only the one that is taken back comes twice.
+    // Reported singly, in a digest or hidden: each is one of the story's; only the one that is taken back comes twice.
     const hashes = hashesOf(alerts.filter(({ type }) => type !== 'transfer.reverted'));
     const starts = [{ at: began, everySeconds: 5 }];
     const told = [
@@ -168,15 +168,15 @@ describe('the story of npm start', { timeout: 120_000 }, () => {
     expect(local.stderr()).toContain('hidden: ');
     expect(local.stderr()).toContain('possible spam');
     expect(local.stderr()).toContain('operations: Savings on eth is NOT being watched');
-    // No explorer knows a made-up transaction, so nothing links to one: not the alert, nor what is kept or hidden.
+    // No explorer knows a made-up transaction, so nothing links to one: neither alerts, nor what is kept or hidden.
     expect(local.stdout() + (await feed.text())).not.toMatch(/\/tx\/|\/address\//);
   });
 
-  it('goes on from --data: nothing twice, and what was mined in between', async (test) => {
+  it('continues from --data: reports what was mined in between, and nothing twice', async (test) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'chainbell-'));
     test.onTestFinished(() => rmSync(dataDir, { recursive: true }));
     const first = startLocal(test, ['--json', '--data', dataDir]);
-    // To its end: what is left of it would come in one digest with what is mined in between.
+    // Waits for the story's end: otherwise its rest would share a digest with what is mined in between.
     await first.told('"amount":"4800"');
     expect(await first.interrupt()).toMatchObject({ code: 0 });
     const second = startLocal(test, ['--json', '--data', dataDir]);
@@ -196,9 +196,9 @@ describe('the story of npm start', { timeout: 120_000 }, () => {
   });
 });
 
-/** Alone: it measures. */
+/** Not concurrent, because it measures time. */
 describe('npm start with hundreds of wallets', { timeout: 120_000 }, () => {
-  it('reports a transfer within three ticks of the import of 300, as no plan holds it up', async (test) => {
+  it('reports a transfer within three ticks of the import of 300, because no plan delays it', async (test) => {
     const local = startLocal(test, ['--json']);
     await local.told('"amount":"4800"');
     const address = await local.page();
@@ -216,9 +216,9 @@ describe('npm start with hundreds of wallets', { timeout: 120_000 }, () => {
   });
 });
 
-/** Alone: the machine is busy enough with the others to miss its two seconds. */
+/** Not concurrent: with the others the machine is too busy for its limit of two seconds. */
 describe('npm start in a pipe', { timeout: 60_000 }, () => {
-  it('prints a line an alert without colours into a pipe, and ends in time with a page open', async (test) => {
+  it('prints a line per alert without colours into a pipe, and ends in time with a page open', async (test) => {
     const local = startLocal(test, [wallet, '--chain', '0x1']);
     const feed = await fetch(`${await local.page()}/events`);
     await local.told('12,500 USDC');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startLocal } from './local-process.ts';
 
-/** Its stories and faults are in start.slow.test.ts. */
+/** Stories and faults are in start.slow.test.ts. */
 describe('npm start', { timeout: 60_000 }, () => {
   it('says in one sentence what it can not use, and exits with 2', async (test) => {
     const local = startLocal(test, ['--bogus']);

@@ -41,7 +41,7 @@ it('a transfer that is not reported is one line that says whether it is hidden o
 });
 
 it.each([
-  // What happened in words, the row, the reason and what to do.
+  // The event in words, the row, the reason and the advice.
   [{ wallet: '0x12', chain: 'moon' }, null, 'NOT being watched (0x12 on moon). Why. What to do: Do this.'],
   [
     { wallet: '0x12', chain: 'eth' },
@@ -62,7 +62,7 @@ it.each([
     null,
     'The API answers again. After 14 minutes. It was: The API answered 503.',
   ],
-  // Nothing that was typed into a row moves the cursor.
+  // No text typed into a row controls the terminal.
   [
     { wallet: '0x\u001b[2J\r\n12', reason: 'Bad "\u001b[31m".' },
     null,

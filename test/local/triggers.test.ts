@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consume } from '../../lib/local/lambda/triggers.ts';
 
-it('a message that a function gives back stays in its queue, and the others of its batch leave it', async () => {
+it('a message that a function reports as failed stays in its queue; the others of its batch leave it', async () => {
   const ending = new AbortController();
   const deleted: unknown[] = [];
   const sqs = {

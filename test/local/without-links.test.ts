@@ -15,7 +15,7 @@ import {
   watchingAlert,
 } from '../support/alerts.ts';
 
-/** In every form, as the topic's queue has it. */
+/** The alert in every form, as the topic's queue gets it. */
 function shown(alert: Alert, madeUp: boolean): string {
   const made = madeUp ? withoutLinks(alert) : alert;
   const { Subject, Message } = toSnsMessage({ alert: made });

@@ -5,7 +5,7 @@ import {
   ThreadsPoolWorker,
 } from 'vitest/node';
 
-/** What a run leaves behind, such as listeners and timers of a mutant that hung, is gone after so many. */
+/** After this many runs the thread is replaced, with listeners and timers that hung mutants left. */
 const runsPerThread = 50;
 
 type Listener = Parameters<PoolWorker['on']>[1];
@@ -13,8 +13,8 @@ type Listener = Parameters<PoolWorker['on']>[1];
 let kept: { readonly thread: ThreadsPoolWorker; runs: number } | null = null;
 
 /**
- * A thread that stays when a run of vitest ends, with all modules that it has loaded: one mutant is one run, and loading
- * them anew takes ten times as long as its tests do. Test files and setup files are evaluated in each run all the same.
+ * A thread that stays alive between runs of vitest, with all loaded modules: each mutant is one run, and loading
+ * the modules again takes ten times as long as its tests. Test files and setup files are still evaluated in each run.
  */
 class KeptThread implements PoolWorker {
   readonly name = 'kept thread';
@@ -23,7 +23,7 @@ class KeptThread implements PoolWorker {
 
   constructor(options: PoolOptions) {
     if (kept !== null && kept.runs >= runsPerThread) {
-      // Whatever is still under way in it, nobody waits for it any more.
+      // Nobody waits any more for what still runs in the thread.
       void kept.thread.stop();
       kept = null;
     }
@@ -54,7 +54,7 @@ class KeptThread implements PoolWorker {
     await this.thread.start();
   }
 
-  /** The thread stays; its listeners do not. */
+  /** Removes the listeners, but keeps the thread. */
   async stop(): Promise<void> {
     for (const [event, listeners] of this.listeners)
       for (const listener of listeners) this.thread.off(event, listener);

@@ -1,5 +1,5 @@
 /**
- * Stories of thousands of transfers and properties of random texts, a quarter of a second or more each. They are asked last, the
+ * Stories of thousands of transfers and properties of random texts, a quarter of a second or more each. They run last, the
  * longest of a room at its end.
  */
 export const longTests = [

@@ -1,6 +1,6 @@
 /**
- * A setup file, evaluated before each test file: no mutant is active while modules load. Its thread is kept, and what the
- * mutant before would do to a module's own constants would last.
+ * A setup file, evaluated before each test file: no mutant is active while modules load. The thread is kept, and changes by
+ * the previous mutant to a module's constants would last.
  */
 const stryker = (globalThis as { __stryker__?: { activeMutant?: string | undefined } }).__stryker__;
 if (stryker !== undefined) stryker.activeMutant = undefined;

@@ -5,15 +5,15 @@ import { Stryker } from '@stryker-mutator/core';
 import { longTests } from './long-tests.ts';
 
 /**
- * `npm run mutants [-- room...]`: changes the code of these rooms in each small way that StrykerJS knows, and counts the
- * changes that a test notices. Fails where those are fewer than `least` of a room's: a room that is tested well does not make
+ * `npm run mutants [-- room...]`: makes all of StrykerJS's small changes to the code of these rooms, one at a time, and counts the
+ * changes that a test notices. Fails if a room's share is below `least`: a well tested room does not make
  * up for another. `--quick` leaves out the long tests, and fails for nothing: in minutes it shows which changes may need a test.
  */
 const least = 0.85;
 
 const isQuick = process.argv.includes('--quick');
 
-/** Smallest first. Only the tests of a room may notice what changes in it. */
+/** Smallest first. Only a room's own tests count for its mutants. */
 const rooms = [
   'queue',
   'rate',
@@ -32,25 +32,25 @@ const rooms = [
   'poll-wallets',
 ] as const;
 
-/** A room's own files, and each of its folders: what a run has tried is kept at a part's end. */
+/** A room's own files, and each of its folders: the results are saved after each part. */
 function partsOf(room: string): readonly string[] {
   const entries = readdirSync(`functions/${room}`, { withFileTypes: true });
   const folders = entries.flatMap((entry) => (entry.isDirectory() ? [`${room}/${entry.name}`] : []));
   return folders.length === 0 ? [room] : [`${room}/*`, ...folders.toSorted()];
 }
 
-/** Scripted polls, where the pages that the API's room reads add up to alerts. */
+/** Scripted polls: they turn the pages that the `api` room reads into alerts. */
 const pages = ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
   (name) => `test/poll-wallets/${name}.test.ts`,
 );
 
-/** Ticks with a chain's node, of which some take hours of ticks. */
+/** Ticks with a chain's node; some simulate hours. */
 const ticks = ['kinds', 'tail', 'doubt', 'sweep.slow'].map((name) => `test/activity/${name}.test.ts`);
 
-/** What a chain's node says of wallets, from the calls to what is reported. */
+/** Tests of what a chain's node shows about wallets, from the calls to the reports. */
 const looks = ['test/activity/state/*.test.ts', 'test/activity/scan/transfer-logs.test.ts'];
 
-/** Tests that notice what a room's own quick ones don't, by the folders that they play. */
+/** Further tests for a room, by folder: they notice changes that its own quick tests miss. */
 const further: Readonly<Record<string, readonly string[]>> = {
   transfer: ['test/poll-wallets/decide/{batches,begin-watch,compare,judge-news}.test.ts'],
   wallet: ['test/dispatch-polls/refused-wallets.test.ts', 'test/dispatch-polls/rows/*.test.ts'],
@@ -69,7 +69,7 @@ interface Count {
   readonly killed: number;
 }
 
-/** A pattern of what a part changes. */
+/** A glob pattern of the files that a part changes. */
 function filesOf(part: string): string {
   if (part.endsWith('.ts')) return part;
   return part.endsWith('/*') ? `${part}.ts` : `${part}/**/*.ts`;
@@ -96,7 +96,7 @@ async function mutate(room: string, part: string): Promise<readonly MutantResult
   return stryker.runMutationTest();
 }
 
-/** A mutant that hangs is noticed too. What is left out does not count. */
+/** A mutant that hangs counts as noticed. Ignored mutants do not count. */
 function count(results: readonly MutantResult[]): Count {
   const killed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
   const alive = results.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').length;
@@ -117,7 +117,7 @@ function say(name: string, { mutants, killed }: Count, remark = ''): void {
   );
 }
 
-/** The rooms that are asked for with their parts; `api` names all of its parts, `api/http` one, `api/coins.ts` a file. */
+/** The requested rooms with their parts: `api` names all of its parts, `api/http` one, `api/coins.ts` a file. */
 function roomsNamed(asked: readonly string[]): readonly (readonly [string, readonly string[]])[] {
   const all = rooms.map((room) => [room, partsOf(room)] as const);
   if (asked.length === 0) return all;

@@ -1,20 +1,20 @@
-/** What StrykerJS does in each room; which rooms there are stands in run.ts. */
+/** StrykerJS's settings for each room; run.ts lists the rooms. */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // Enough on a machine that has other work, where a quick run must not count as one that hangs.
+  // Long enough for a busy machine, on which a normal run must not count as a hang.
   timeoutMS: 20_000,
   dryRunTimeoutMinutes: 10,
-  // What a module does as it is loaded, such as a table of words: each would need all modules loaded anew.
+  // Ignores code that runs while a module loads, such as a table of words: each mutant would need all modules loaded again.
   ignoreStatic: true,
-  // It would be read with what TypeScript 7 has no more.
+  // Reading the file would need an API that TypeScript 7 no longer has.
   tsconfigFile: 'none',
-  // A mutant is tried again only where it, or a test that reaches it, has changed.
+  // A mutant is tried again only if it, or a test that covers it, has changed.
   incremental: true,
   ignorePatterns: ['reports', '.deployed', 'bin', 'cdk.out', 'dist', 'test/deployed'],
-  // Of each room with all its parts, which only run.ts knows.
+  // run.ts reports each room with all its parts.
   thresholds: { high: 95, low: 85, break: null },
   reporters: ['json', 'html', 'progress-append-only'],
   logLevel: 'warn',

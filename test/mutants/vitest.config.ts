@@ -5,14 +5,14 @@ import { longTests } from './long-tests.ts';
 
 const turnOf = ({ moduleId }: TestSpecification) => longTests.findIndex((names) => names.test(moduleId));
 
-/** A mutant is dead with the first test that fails: quick files come first. */
+/** The first failing test kills a mutant, so quick files run first. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((a, b) => turnOf(a) - turnOf(b));
   }
 }
 
-/** The tests of the mutated rooms, without the slow ones that run.ts does not name. Stryker says which of them a run is for. */
+/** The tests of the mutated rooms, without slow ones that run.ts does not name. Stryker chooses the tests of each run. */
 export default defineConfig({
   plugins: [
     {
@@ -28,7 +28,7 @@ export default defineConfig({
       'test/mutants/short-properties.ts',
       'test/support/no-network.ts',
     ],
-    // The modules of a thread are shared by its test files, and kept for the next mutant.
+    // Test files share a thread's modules, which stay loaded for the next mutant.
     isolate: false,
     include: [
       'test/{queue,prices,coin,transfer,wallet,rate,api,state,incidents,node,activity,alert,deliver-alerts,dispatch-polls,poll-wallets}/**/*.test.ts',

@@ -16,7 +16,7 @@ it.each<[string, object, bigint]>([
 });
 
 it.each([[7], [['0x5']], ['5'], ['0xg'], ['00x1'], ['0x1 '], [`0x${'1'.repeat(65)}`]])(
-  '%s is no number of wei',
+  '%s is not a number of wei',
   (gasUsed) => {
     expect(readReceipt({ ...gas, gasUsed })).toBeNull();
   },
@@ -37,7 +37,7 @@ it("a block's time ends with the year 9999", () => {
   expect([253_402_300_799, 253_402_300_800].map(isoTime)).toEqual(['9999-12-31T23:59:59.000Z', null]);
 });
 
-it('a block that nobody has is null, and what is no block is an error', () => {
+it('an unknown block is null, and an answer that is not a block is an error', () => {
   expect(readBlock(null)).toBeNull();
   expect(() => readBlock({ number: '0x10' })).toThrow(NodeUnusable);
 });

@@ -11,12 +11,12 @@ const failureOf = (result: unknown) => {
   }
 };
 
-it('an answer is its result, and an error that of the node', () => {
+it("an answer gives its result, and an error is the node's", () => {
   expect(resultOf({ result: '0x1' })).toBe('0x1');
   expect(() => resultOf({ error: 'busy' })).toThrow(new NodeUnusable('The node refuses: busy'));
 });
 
-it('a node is taken for the chain that it says, however it writes the number', () => {
+it('a node is of the chain that it names, however it writes the number', () => {
   for (const result of ['0x89', '0x0089']) expect(failureOf(result)).toBeNull();
   expect(failureOf('0x1')).toBeInstanceOf(ForeignChain);
   expect(failureOf('0x1')).toMatchObject({ message: 'The node answers for chain 0x1, not for 0x89.' });

@@ -16,7 +16,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** @param sleep lets the time of the tick pass */
+/** @param sleep how the tick's time passes */
 async function callsTo(answer: RequestListener, sleep = systemClock.sleep) {
   server = createServer(answer);
   const url = parseNodeUrl(await listenOnLoopback(server));
@@ -37,7 +37,7 @@ const packed = (text: string): RequestListener => {
 const logs = [logsCall(null, { from: 1, to: 2 }), blockCall(2)];
 
 describe('an answer of a node', () => {
-  it('has two megabytes at most, counted unpacked', async () => {
+  it('has at most two megabytes, counted uncompressed', async () => {
     const asked = [{ method: 'eth_chainId', params: [] }];
     const fits = await callsTo(packed(`"${'a'.repeat(maxReplyBytes - 2)}"`));
     await expect(fits.calls.ask(asked)).rejects.toThrow('not JSON-RPC');
@@ -51,7 +51,7 @@ describe('an answer of a node', () => {
     larger.calls.end();
   });
 
-  it.each(hostileAnswers)('of %s is refused, and nothing is made of it', async (_, answer) => {
+  it.each(hostileAnswers)('of %s is refused, and not used', async (_, answer) => {
     const { calls } = await callsTo(packed(answer(200_000)));
     const outcome = await calls.ask(logs).then(
       (all) => all.map(({ error }) => error ?? 'taken'),
@@ -73,9 +73,9 @@ describe('an answer of a node', () => {
     expect(parseAnswer(JSON.stringify({ result: { transactions } }))).toEqual({ result: { transactions } });
   });
 
-  it('shares a bound of bytes with all others of its tick', async () => {
+  it('shares a limit of bytes with all others of its tick', async () => {
     const answer = packed(`{"id":1,"result":"${'a'.repeat(maxReplyBytes - 100)}"}`);
-    // The time of the tick would end first on a machine that has much else to do.
+    // On a busy machine the tick's time would end first.
     const { calls, sent } = await callsTo(answer, () => new Promise(() => {}));
     const asked = Array.from({ length: 17 }, () => calls.ask(logs.slice(0, 1)));
     await Promise.allSettled(asked);

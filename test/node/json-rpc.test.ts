@@ -13,7 +13,7 @@ const { url } = node;
 const call = { method: 'eth_chainId', params: [] };
 
 let clock: VirtualClock;
-/** What was posted, and what comes back. */
+/** The requests that were posted, and their answers. */
 let posted: unknown[];
 let answers: (NodeReply | Error | Promise<NodeReply>)[];
 let signals: AbortSignal[];
@@ -42,7 +42,7 @@ const result = (id: number, value: unknown) => ({ jsonrpc: '2.0', id, result: va
 const refusal = (id: number, message: string) => ({ jsonrpc: '2.0', id, error: { code: -1, message } });
 
 describe('several calls to a node', () => {
-  it('are one batch, whose answers come in the order of the calls', async () => {
+  it('are one batch, and its answers are in the order of the calls', async () => {
     answers = [reply([result(1, 'b'), refusal(0, 'no')])];
     const calls = callsOf();
     expect(await calls.ask([call, call])).toEqual([{ error: 'no' }, { result: 'b' }]);
@@ -55,7 +55,7 @@ describe('several calls to a node', () => {
     expect(calls.batches).toBe(true);
   });
 
-  it('to contracts are asked again in halves if one answers without end: it hides no other answer', async () => {
+  it('to contracts are repeated in halves if one answer is endless, so that it hides no other', async () => {
     const endless = new UnreadableReply('too large');
     const asked = [0, 1, 2, 3].map((n) => ({ method: 'eth_call', params: [n] }));
     const of = (...results: string[]) => reply(results.map((one, id) => result(id, one)));
@@ -68,7 +68,7 @@ describe('several calls to a node', () => {
     expect(calls.made).toBe(10);
   });
 
-  it('for receipts too: one of thousands of logs hides no other, and counts as too large if it can not be told which', async () => {
+  it('for receipts too: one with thousands of logs hides no other, and is reported as too large', async () => {
     const endless = new UnreadableReply('too large');
     const receipts = [0, 1].map((n) => ({ method: 'eth_getTransactionReceipt', params: [n] }));
     answers = [endless, endless, reply(result(1, 'b'))];
@@ -80,7 +80,7 @@ describe('several calls to a node', () => {
     );
   });
 
-  it('to contracts are asked again a bounded number of times, and what was not answered is no answer of theirs', async () => {
+  it("to contracts are repeated a bounded number of times, and a missing answer is not a contract's answer", async () => {
     answers = Array.from({ length: 100 }, () => new UnreadableReply('too large'));
     const calls = callsOf();
     const all = await calls.ask(Array.from({ length: 20 }, () => ({ method: 'eth_call', params: [] })));
@@ -93,7 +93,7 @@ describe('several calls to a node', () => {
     ['answers them with one error', reply(refusal(0, 'no batches'))],
     ['answers them with a page', reply('<html>', 400)],
     [
-      'refuses each of them for being in a batch',
+      'refuses each of them because of the batch',
       reply([refusal(0, 'Batch size'), refusal(1, 'batches are paid')]),
     ],
     ['names the first alone, as geth does', reply([refusal(0, 'batch too large')])],
@@ -106,7 +106,7 @@ describe('several calls to a node', () => {
     expect(posted.slice(1)).toEqual(Array(3).fill({ jsonrpc: '2.0', id: 1, ...call }));
   });
 
-  it('stay a batch if the host refuses single calls as well: it asks to slow down in its own words', async () => {
+  it('stay a batch if the host also refuses single calls: its words ask to slow down', async () => {
     const slow = 'daily request count exceeded, request rate limited';
     answers = [reply(refusal(0, slow)), reply(refusal(1, slow)), reply(refusal(1, slow))];
     const calls = callsOf();
@@ -114,7 +114,7 @@ describe('several calls to a node', () => {
     expect(calls.batches).toBe(true);
   });
 
-  it('stay a batch if one of them is refused in it, and if a single call is asked', async () => {
+  it('stay a batch after one of them was refused, or after a single call', async () => {
     answers = [reply([refusal(0, 'batch'), result(1, 'b')]), reply(result(1, 'c'))];
     const calls = callsOf();
     expect(await calls.ask([call, call])).toEqual([{ error: 'batch' }, { result: 'b' }]);
@@ -135,7 +135,7 @@ describe('several calls to a node', () => {
     expect(posted).toHaveLength(1);
   });
 
-  it('are a hundred a tick at most, those of batches too', async () => {
+  it('are at most a hundred a tick, including those in batches', async () => {
     const calls = callsOf();
     answers = [reply(Array.from({ length: 99 }, (_, id) => result(id, id))), reply(result(1, 'a'))];
     await calls.ask(Array(99).fill(call));
@@ -159,14 +159,14 @@ describe('one call to a node', () => {
     await expect(callsOf().ask([call])).rejects.toThrow(new NodeUnusable(says));
   });
 
-  it('is answered by the error of its body, whatever the status', async () => {
+  it('fails with the error in the body, whatever the status', async () => {
     answers = [reply(refusal(1, 'limit exceeded'), 429), reply(refusal(1, ''), 200)];
     const calls = callsOf();
     expect(await calls.ask([call])).toEqual([{ error: 'limit exceeded' }]);
     expect(await calls.ask([call])).toEqual([{ error: 'an error without a message' }]);
   });
 
-  it('that has too much for an answer is reported as such: the next one asks for less', async () => {
+  it('whose answer would be too large is reported as such, so that the next one asks for less', async () => {
     answers = [new UnreadableReply('too large'), reply('', 413)];
     const calls = callsOf();
     const tooLarge = { error: 'response too large' };
@@ -191,7 +191,7 @@ describe('one call to a node', () => {
   });
 });
 
-describe('the time of a tick', () => {
+describe('the time limit of a tick', () => {
   it('ends a call that hangs after ten seconds, and every later one at once', async () => {
     answers = [new Promise(() => {})];
     const calls = callsOf();

@@ -35,7 +35,7 @@ beforeEach(() => {
   asked = [];
 });
 
-it('is all that the API would have said, but for its flags and labels', async () => {
+it('has everything that the API gives, except flags and labels', async () => {
   expect(await transfersIn([eventLog()], eth, node, known)).toEqual([
     {
       kind: 'erc20',
@@ -57,7 +57,7 @@ it('is all that the API would have said, but for its flags and labels', async ()
   ]);
 });
 
-it("asks each contract once for good, and none for the chain's own coin", async () => {
+it("needs each contract's metadata once for good, and none for the chain's own coin", async () => {
   await transfersIn([eventLog(), eventLog({ logIndex: '0x6' })], eth, node, known);
   expect(asked).toHaveLength(3);
   await transfersIn([eventLog()], eth, node, known);
@@ -69,7 +69,7 @@ it("asks each contract once for good, and none for the chain's own coin", async 
   expect(asked).toHaveLength(3);
 });
 
-it('asks for the times that the logs leave out, once a block; a block without one has none', async () => {
+it('gets times that the logs lack from the blocks, once a block; without one it has no time', async () => {
   kept.set(usdc, { name: null, symbol: null, decimals: 6 });
   const blocks = ['0xf', '0xf', '0x10', '0x11'].map((blockNumber) =>
     eventLog({ blockNumber, ...(blockNumber === '0x10' ? {} : { blockTimestamp: undefined }) }),
@@ -84,20 +84,20 @@ it('asks for the times that the logs leave out, once a block; a block without on
   expect(asked).toEqual(['eth_getBlockByNumber', 'eth_getBlockByNumber']);
 });
 
-it('asks for the time of a log that a node stamps with 0, as some do that keep no time with logs', async () => {
+it("gets its time from the block if the log's is 0, as on nodes that store no time with logs", async () => {
   const [transfer] = await transfersIn([eventLog({ blockTimestamp: '0x0' })], eth, node, known);
   expect(transfer?.blockTimestamp).toBe('1970-01-01T00:01:42.000Z');
 });
 
 it.each(['0x3afff44180', '0x1b5aaa1f5a00', '0xfffffffffffff'])(
-  'has no time where that is after 9999: %s',
+  'has no time if that is after 9999: %s',
   async (blockTimestamp) => {
     const [transfer] = await transfersIn([eventLog({ blockTimestamp })], eth, node, known);
     expect(transfer?.blockTimestamp).toBeNull();
   },
 );
 
-it('counts pieces of a collection, whatever its contract says of decimals', async () => {
+it("counts an NFT's pieces without decimals, whatever the contract says", async () => {
   const piece = { topics: [...eventLog().topics, `0x${word(7)}`], data: '0x' };
   const [transfer] = await transfersIn([eventLog(piece)], eth, node, known);
   expect(transfer).toMatchObject({
@@ -109,7 +109,7 @@ it('counts pieces of a collection, whatever its contract says of decimals', asyn
   });
 });
 
-it("knows the sender of the wallet's own mints, however many pieces strangers send in the same scan", async () => {
+it("has the sender of the wallet's own mints, however many NFTs strangers send in the same scan", async () => {
   const hashOf = (n: number) => `0x${word(n)}`;
   const pieces = Array.from({ length: 30 }, (_, n) =>
     eventLog({ topics: [...eventLog().topics, `0x${word(n)}`], data: '0x', transactionHash: hashOf(n) }),
@@ -124,7 +124,7 @@ it("knows the sender of the wallet's own mints, however many pieces strangers se
   expect(asked.filter((method) => method === 'eth_getTransactionByHash')).toHaveLength(15);
 });
 
-it('asks a bounded number of contracts in a scan, and gives up no transfer for that', async () => {
+it('needs a bounded number of contract calls in a scan, without losing a transfer', async () => {
   const logs = Array.from({ length: 300 }, (_, n) =>
     eventLog({
       address: `0x${word(n + 1).slice(24)}`,
@@ -137,7 +137,7 @@ it('asks a bounded number of contracts in a scan, and gives up no transfer for t
   expect([count('eth_call'), count('eth_getBlockByNumber')]).toEqual([60, 60]);
 });
 
-it('is all that the logs say if the node says nothing more', async () => {
+it('has at least what the logs say, if the node answers nothing else', async () => {
   const piece = { topics: [...eventLog().topics, `0x${word(7)}`], data: '0x', blockTimestamp: undefined };
   const failing = { ask: () => Promise.reject(new Error('down')) };
   const [transfer] = await transfersIn([eventLog(piece)], eth, failing, known);

@@ -14,7 +14,7 @@ import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const run = promisify(execFile);
 const chains = 20;
-/** As test/bench/performance/dispatch.ts has it: what V8 gets of a quarter of the function's memory. */
+/** V8's share of a quarter of the function's memory, as in test/bench/performance/dispatch.ts. */
 const heap = ['--max-old-space-size=135', '--max-semi-space-size=12'];
 
 const script = join(useScratchFolder(), 'ask-nodes.mjs');
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await bundle(`${repository}test/support/ask-nodes.ts`, script);
 }, 120_000);
 
-/** Twenty chains are asked at once in a process with the heap of the dispatch function. @param logs the answer to that question */
+/** Asks twenty chains at once, in a process with the dispatch function's heap. @param logs the answer for logs */
 async function askAll(logs: string): Promise<{ doubts: (string | null)[]; megabytes: number }> {
   const packed = gzipSync(logs);
   const server = createServer(async (request, response) => {
@@ -50,10 +50,10 @@ const log = JSON.stringify({ address: `0x${'1'.repeat(40)}`, topics, data: '0x1'
 const crowded = (bytes: number) => `[{"id":0,"result":[${`${log},`.repeat(bytes / 320)}${log}]}]`;
 
 it.each([...hostileAnswers, ['logs of a crowded block', crowded] as const])(
-  '%s from twenty nodes at once take no more memory than the dispatch function has',
+  '%s from twenty nodes at once need no more memory than the dispatch function has',
   { timeout: 300_000 },
   async (name, answer) => {
-    // What is larger is cut off all the same; of one shape that is shown.
+    // Larger answers are cut off in any case; one kind shows it.
     const sizes = name === 'empty objects' ? [0.9, 8] : [0.9];
     for (const size of sizes) {
       const { doubts, megabytes } = await askAll(answer(size * maxReplyBytes));

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterAll(() => ssm.restore());
 
 describe("a chain's node", () => {
-  it.each(['eth', '0x1'])('stands under the path and %s', async (name) => {
+  it.each(['eth', '0x1'])('is stored under the path and %s', async (name) => {
     parameters.set(`/chainbell/rpc/${name}`, ' https://node.example.org/key\n');
     expect(await find()(eth, 0)).toMatchObject({
       kind: 'url',
@@ -30,7 +30,7 @@ describe("a chain's node", () => {
     });
   });
 
-  it('is that of the name if both are there, usable or not', async () => {
+  it('is the one under the name if both exist, usable or not', async () => {
     parameters.set('/chainbell/rpc/eth', 'none of your business');
     parameters.set('/chainbell/rpc/0x1', 'https://node.example.org');
     const reason = 'The parameter /chainbell/rpc/eth holds no usable address: The value is not a URL.';
@@ -38,7 +38,7 @@ describe("a chain's node", () => {
     expect(asked()).toEqual(['/chainbell/rpc/eth']);
   });
 
-  it('is looked for only by the id if the name has a blank', async () => {
+  it('is read only by the id if the name has a blank', async () => {
     await find()(findChain('bsc testnet'), 0);
     await find()(findChain('0x2a15c308e'), 0);
     expect(asked()).toEqual(['/chainbell/rpc/0x61', '/chainbell/rpc/0x2a15c308e']);
@@ -56,11 +56,11 @@ describe("a chain's node", () => {
     expect(await findNode(eth, 108)).toMatchObject({ kind: 'url' });
     expect(await findNode(eth, 109)).toEqual({ kind: 'none' });
     parameters.set('/chainbell/rpc/eth', 'https://node.example.org');
-    // A tick by hand ran ahead of the clock.
+    // A tick by hand whose clock was ahead.
     expect(await findNode(eth, 100)).toMatchObject({ kind: 'url' });
   });
 
-  it('that can not be read is reported by the name of the parameter, and tried again at the next tick', async () => {
+  it("that can not be read is reported by its parameter's name, and retried at the next tick", async () => {
     const findNode = find();
     ssm.on(GetParameterCommand).rejects(new Error('https://ssm.us-east-1.amazonaws.com is away'));
     expect(await findNode(eth, 0)).toEqual({

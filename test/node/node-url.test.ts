@@ -4,7 +4,7 @@ import { cleanNodeText, type NodeUrl, parseNodeUrl } from '../../functions/node/
 const credentials = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe("a node's address", () => {
-  it('is what the parameter holds, without the blanks around it', () => {
+  it("is the parameter's value, trimmed", () => {
     const { href, authorization } = parseNodeUrl('  https://node.example.org/v2/key?apikey=other \n');
     expect(href).toBe('https://node.example.org/v2/key?apikey=other');
     expect(authorization).toBeNull();
@@ -22,12 +22,12 @@ describe("a node's address", () => {
     expect(authorization).toBe(credentials(sent));
   });
 
-  it.each(['none', 'http://node.example.org', 'ftp://node.example.org'])('is not %s', (text) => {
+  it.each(['none', 'http://node.example.org', 'ftp://node.example.org'])('can not be %s', (text) => {
     expect(() => parseNodeUrl(text)).toThrow(/^The (value is not a URL|URL is not https .*)\.$/);
   });
 });
 
-describe('what a node says of itself', () => {
+describe("a node's own words", () => {
   let url: NodeUrl;
   beforeEach(() => {
     url = parseNodeUrl('https://user:passw%20rd@key1234.example.org/v2/Zyx/x?apikey=other%20key');
@@ -47,7 +47,7 @@ describe('what a node says of itself', () => {
     expect(cleanNodeText(said, url)).toBe(shown);
   });
 
-  it('is cleaned of the longest part first, so that no rest of it stands', () => {
+  it('have the secret removed, the longest part first, so that no rest of it stays', () => {
     const lengths = url.secrets.map(({ length }) => length);
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
     expect(Math.min(...lengths)).toBe(3);

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('a call to a node', () => {
-  it('is a POST with the login of the URL, and takes a packed reply', async () => {
+  it("is a POST with the URL's login, and takes a compressed reply", async () => {
     const url = await serve((request, response) => {
       const { method, headers } = request;
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -45,7 +45,7 @@ describe('a call to a node', () => {
     expect(await post(url, '{}', never)).toEqual({ status: 204, body: '' });
   });
 
-  it('is not redirected', async () => {
+  it('follows no redirect', async () => {
     const url = await serve((request, response) => {
       if (request.url !== '/') throw new Error('it was followed');
       response.writeHead(307, { location: '/elsewhere' }).end();
@@ -53,14 +53,14 @@ describe('a call to a node', () => {
     expect((await post(url, '{}', never)).status).toBe(307);
   });
 
-  it('that gets no answer ends with the signal, and leaves no timer', async () => {
+  it('without an answer ends with the signal, and leaves no timer', async () => {
     const url = await serve(() => {});
     const cut = new AbortController();
     setTimeout(() => cut.abort(new Error('long enough')), 50);
     await expect(post(url, '{}', cut.signal)).rejects.toThrow('long enough');
   });
 
-  it('that fails says so without the address', async () => {
+  it('fails with an error that lacks the address', async () => {
     const url = await serve((request) => void request.socket.destroy(), '/v3/0123456789abcdef');
     const calls = createNodeCalls(url, true, { post, clock: systemClock });
     const failure = await calls.ask([{ method: 'eth_chainId', params: [] }]).catch((error: Error) => error);

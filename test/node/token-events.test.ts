@@ -54,7 +54,7 @@ describe('a log', () => {
   ])('is not %s', (_what, value) => expect(readEventLog(value)).toBeNull());
 });
 
-describe('what an event moved', () => {
+describe('an event moves', () => {
   it('units of a token', () => {
     expect(movedBy()).toEqual([{ kind: 'erc20', token: usdc, tokenId: null, ...sides, value: 12_500_000n }]);
   });

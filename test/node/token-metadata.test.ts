@@ -15,14 +15,14 @@ const said = (result: unknown): RpcAnswer => ({ result });
 const readTexts = (tokens: Parameters<typeof textsOf>[0], node: AskNode) =>
   textsOf(tokens, findChain('eth'), node, { find: async () => new Map(), keep: async () => {} });
 
-/** A contract that gives these three answers. */
+/** A contract with these three answers. */
 async function read(name: RpcAnswer, symbol: RpcAnswer, decimals: RpcAnswer) {
   const found = await readTexts([usdc], { ask: async () => [name, symbol, decimals] });
   return found.get(usdc) ?? null;
 }
 const six = said(`0x${word(6)}`);
 
-it('reads what a token says of itself', async () => {
+it("reads a token's name, symbol and decimals", async () => {
   expect(await read(said(string('USD Coin')), said(string('USDC')), six)).toEqual({
     name: 'USD Coin',
     symbol: 'USDC',
@@ -30,7 +30,7 @@ it('reads what a token says of itself', async () => {
   });
 });
 
-it('reads the 32 bytes of older tokens', async () => {
+it('reads names of older tokens, which are 32 bytes', async () => {
   expect(await read(said(bytes32('Maker')), said(bytes32('MKR')), six)).toMatchObject({
     name: 'Maker',
     symbol: 'MKR',
@@ -73,7 +73,7 @@ it('cuts a name of 100 KB', async () => {
   expect(texts?.name).toHaveLength(1_024);
 });
 
-it('omits only the tokens whose contracts the node could not ask', async () => {
+it('omits only the tokens whose contracts the node could not call', async () => {
   const asked: number[] = [];
   const tokens = [treasury, exchange, usdc];
   const found = await readTexts(tokens, {
@@ -88,7 +88,7 @@ it('omits only the tokens whose contracts the node could not ask', async () => {
   expect((await readTexts(tokens, failing)).size).toBe(0);
 });
 
-it('keeps what a contract says beside an answer without end, and asks again of one that others hid', async () => {
+it("keeps a contract's other answers beside an endless one, and asks again for one that others hid", async () => {
   expect(await read({ error: tooLarge }, said(string('B')), six)).toEqual({
     name: null,
     symbol: 'B',

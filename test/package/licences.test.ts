@@ -18,12 +18,12 @@ const packageOf = (over: Partial<BundledPackage> = {}): BundledPackage => ({
   ...over,
 });
 
-describe('what is deployed', () => {
-  it('is under permissive licences alone', () => {
+describe('deployed code', () => {
+  it('has only permissive licences', () => {
     expect(notPermissive(deployed)).toEqual([]);
   });
 
-  it('is in the bundles that the sources say', () => {
+  it('has the packages that the sources import', () => {
     const bundles = Object.fromEntries(deployed.map(({ name, within }) => [name, within]));
     expect(bundles.tlds).toEqual(['poll-wallets']);
     expect(bundles.undici).toContain('deliver-alerts');
@@ -35,14 +35,14 @@ describe('what is deployed', () => {
 
 describe('licences', () => {
   it.each(['GPL-3.0-only', 'AGPL-3.0', 'UNLICENSED', '(MIT OR GPL-3.0)', 'SEE LICENSE IN LICENSE'])(
-    'such as %s need a person to read them',
+    'such as %s are refused until a person has read them',
     (licence) => {
       const packages = [packageOf(), packageOf({ name: 'planted', version: '1.0.0', licence })];
       expect(notPermissive(packages)).toEqual([`planted@1.0.0: ${licence}`]);
     },
   );
 
-  it("are in the package's file with their texts, each text and package once", () => {
+  it("are in the package's file with their texts, each text once and each package once", () => {
     const aws = (name: string) =>
       packageOf({ name, licence: 'Apache-2.0', folder: 'node_modules/@aws-sdk/core' });
     const text = licencesText([
@@ -79,7 +79,7 @@ describe('the bill of materials', () => {
     ],
   };
 
-  it('has the deployed packages in their deployed versions, and none that only builds or tests', () => {
+  it('has the deployed packages in their versions, and none that only builds or tests', () => {
     const properties = [{ name: 'cdx:npm:package:path', value: 'node_modules/…' }];
     expect(deployedSbom(whole, [packageOf(), packageOf({ name: 'p-limit', version: '7.3.3' })])).toEqual({
       bomFormat: 'CycloneDX',

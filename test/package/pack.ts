@@ -11,8 +11,8 @@ import * as z from 'zod';
 import { codeSha256, functionFolders } from '../../lib/aws/bundling.ts';
 
 /**
- * `npm run test:package`: packs Chainbell, installs it into an empty CDK app outside the repository, as somebody would from
- * npm, and looks at what their app synthesises. Needs the package registry.
+ * `npm run test:package`: packs Chainbell, installs it into an empty CDK app outside the repository, as a user would from
+ * npm, and checks the synthesised template. Needs the package registry.
  */
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'chainbell-package-'));
@@ -35,14 +35,14 @@ const compilerOptions = {
   strict: true,
   noEmit: true,
   types: [],
-  // CDK's own declarations are not what is checked here.
+  // This test does not check CDK's own declarations.
   skipLibCheck: true,
 };
 
 try {
   const tarball = await pack();
   await install(tarball);
-  // The declarations are whole: what the consumer's own compiler would say.
+  // The package's declarations are complete: the consumer's compiler accepts them.
   run(join(repository, 'node_modules/.bin/tsc'), ['-p', folder]);
   run(process.execPath, ['app.ts']);
   await checkTemplate();
@@ -65,7 +65,7 @@ async function pack(): Promise<string> {
   return tarball;
 }
 
-/** The consumer's app: CDK as its template for new apps has it, and Chainbell. */
+/** The consumer's app: CDK as in its template for new apps, and Chainbell. */
 async function install(tarball: string): Promise<void> {
   const ours = manifest.parse(JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')));
   const cdk = Object.fromEntries(
@@ -79,7 +79,7 @@ async function install(tarball: string): Promise<void> {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }));
   await cp(join(repository, 'test/package/app.txt'), join(folder, 'app.ts'));
   run('npm', ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund']);
-  // An install hoists: what is not at the top is nowhere.
+  // An install hoists: a package that is not at the top is not installed.
   const installed = await readdir(join(folder, 'node_modules'));
   assert(!installed.includes('esbuild'), 'the consumer needs no esbuild: the functions come bundled');
   assert(!installed.includes('@aws-sdk'), 'the consumer needs no AWS SDK: it is in the bundles');

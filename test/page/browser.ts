@@ -15,7 +15,7 @@ export function startBrowser(): Promise<Browser> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page as it stands, each fault in one line; its best practices are asked too. */
+/** All faults that axe finds in a page, one a line, including its best practices. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const faults: unknown = await page.evaluate(`axe.run(document).then(({ violations }) =>

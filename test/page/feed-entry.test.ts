@@ -8,7 +8,7 @@ const newsOf = (alert: ReturnType<typeof transferAlert>) =>
 const entryOf = (alert: ReturnType<typeof transferAlert>) => feedEntry(newsOf(alert));
 const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
 
-it('offers to trust the token of what was hidden as spam, and not of what a row filters out', () => {
+it('offers to trust the token of a transfer hidden as spam, but not of one that a row filters out', () => {
   const alert = transferAlert();
   expect(feedEntry({ kind: 'hidden', alert }).hidden).toMatchObject({ token: alert.transfer.token.address });
   expect(feedEntry({ kind: 'filtered', alert })).toMatchObject({
@@ -18,7 +18,7 @@ it('offers to trust the token of what was hidden as spam, and not of what a row 
   });
 });
 
-it('gives the reasons as the email does: none that speaks for the token, and addresses as people copy them', () => {
+it("gives the reasons as in the email: none in the token's favour, and addresses in checksum case", () => {
   const verdict = {
     spam: true,
     score: 100,
@@ -34,7 +34,7 @@ it('gives the reasons as the email does: none that speaks for the token, and add
 
 const millions = `1${'0'.repeat(59)}`;
 
-it('says how bad it is, what it was surely worth, and by what name the reader knows the other side', () => {
+it("has the severity, the sure worth, and the reader's name for the other side", () => {
   const usd = { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 };
   const alert = transferAlert({
     transfer: { direction: 'out', to: { address: exchange, label: 'Binance' } },
@@ -60,7 +60,7 @@ it.each([
   expect(text).toContain('about 100,000... (60 digits)');
 });
 
-it('shows each digit of money that is surely there', () => {
+it('shows each digit of the amount of sure money', () => {
   const alert = transferAlert();
   const { doubtful, text } = entryOf({
     ...alert,
@@ -70,12 +70,12 @@ it('shows each digit of money that is surely there', () => {
   expect(text).toContain('.000000001 USDC');
 });
 
-it('shows spam that its row wants reported like any other as subscribers get it', () => {
+it('shows spam as subscribers get it, if the row has it reported like any other', () => {
   expect(entryOf({ ...transferAlert({ verdict: lure }), marked: false }).text).not.toMatch(/spam/i);
   expect(entryOf(transferAlert({ verdict: lure })).text).toMatch(/^Likely spam: /);
 });
 
-it('shows what Discord shows of a label, and not how its marks are kept from being Markdown', () => {
+it('shows a label as Discord displays it, without the escapes of Markdown', () => {
   const alert = transferAlert({ watch: { label: 'Main_*ops*' } });
   const { discord } = alertForms(newsOf(alert));
   expect(discord.paragraphs[0]).toContain('Main_*ops* received');

@@ -35,9 +35,9 @@ afterAll(async () => {
   await page?.stop();
 });
 
-/** The page in a tab of its own, with all that it holds; what goes wrong there is kept. */
+/** Opens the page with all kinds of entries in a tab of its own, and collects its errors. */
 async function openTab(size: keyof typeof sizes, colorScheme: 'light' | 'dark' = 'light') {
-  // Animations fade texts in: they are no faults of contrast.
+  // Without animations: a text that is fading in has a low contrast.
   const context = await browser.newContext({ viewport: sizes[size], colorScheme, reducedMotion: 'reduce' });
   onTestFinished(() => context.close());
   const tab = await context.newPage();
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     ['desktop', 'light'],
     ['desktop', 'dark'],
   ] as const)(
-    'has nothing that axe finds fault with on a %s in %s colours, open or not',
+    'has no fault by axe on a %s in %s colours, with alerts open or closed',
     async (size, colours) => {
       const { tab, wrong } = await openTab(size, colours);
       expect(await faultsOf(tab)).toEqual([]);
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     },
   );
 
-  it('lets hostile names do nothing, in any form', async () => {
+  it('shows hostile names as harmless text, in any form', async () => {
     const { tab, wrong } = await openTab('desktop');
     await openAll(tab);
     expect(await tab.locator('article').filter({ hasText: 'onerror' }).count()).toBeGreaterThan(1);
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(
       await tab.getByRole('heading', { level: 3 }).filter({ visible: true }).count(),
     ).toBeGreaterThanOrEqual(everyKind.length);
-    // By the keyboard alone: open, and on into it.
+    // By keyboard only: opens the alert, and moves into it.
     await tab.locator('article h3 button').last().focus();
     await tab.keyboard.press('Enter');
     expect(await tab.locator('article.open .form').count()).toBe(6);
@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(new Set(tops).size).toBe(1);
   });
 
-  it('has the first alert on the first screen of a phone, with all that is beside it within reach', async () => {
+  it("has the first alert on a phone's first screen, and all of the alert can be reached", async () => {
     const { tab } = await openTab('phone');
     const box = await tab.locator('article').first().boundingBox();
     expect(box?.y).toBeLessThan(0.6 * sizes.phone.height);
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
       expect(await tab.getByRole('button', { name }).isVisible()).toBe(true);
   });
 
-  it('says nothing louder than that an imitation was paid, and little of what was hidden', async () => {
+  it('shows a payment to an imitation most prominently, and hidden transfers least', async () => {
     const { tab } = await openTab('phone');
     const look = async (kind: string) => {
       const found: unknown = await tab.evaluate(`(() => {
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('names an address, and names it anew', async () => {
+  it('names an address, and renames it', async () => {
     const { tab } = await openTab('phone');
     const contacts = tab.locator('#contacts');
     const form = tab.locator('dialog#contact');
@@ -233,7 +233,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await contacts.getByText('No address has a name yet.').waitFor();
   });
 
-  it('begins to edit at the field that is at fault, and shows all of the address', async () => {
+  it('begins an edit at the faulty field, and shows the full address', async () => {
     const Key = { wallet: savings, chain: 'eth' };
     await putRow(embedded.aws, { ...Key, label: 'Faulty', minAmount: 'ten' });
     onTestFinished(async () => {
@@ -255,7 +255,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(await faultsOf(tab)).toEqual([]);
   });
 
-  it('puts the token of what was hidden into the row that it was hidden from', async () => {
+  it("trusts a hidden transfer's token in the row that hid it", async () => {
     const { tab } = await openTab('desktop');
     await addWallet(tab, treasury);
     await tab.getByText('from the next poll on').waitFor();
@@ -266,7 +266,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(JSON.stringify(rows)).toContain(`"trustTokens":"0x${'77'.repeat(20)}"`);
   });
 
-  it('asks for the wallets once at a time, and shows an answer that takes long', async () => {
+  it('makes one request for the wallets at a time, and also shows a slow answer', async () => {
     const { tab } = await openTab('desktop');
     let [asked, atOnce, most] = [0, 0, 0];
     await tab.route('**/wallets', async (route) => {
@@ -292,7 +292,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect([most, asked]).toEqual([1, expect.toSatisfy((count) => count <= 2)]);
   });
 
-  it('finds by words, by kind and by day, and says how many there are', async () => {
+  it('searches by words, kind and day, and shows the number of results', async () => {
     const { tab } = await openTab('desktop');
     const shown = () => tab.locator('article').filter({ visible: true }).count();
     await tab.getByText('Operations 1', { exact: true }).click();

@@ -6,7 +6,7 @@ import { createLiveFeed } from '../../lib/page/live-feed.ts';
 
 const text = 'x'.repeat(100_000);
 
-/** A feed that is served, and every response that it writes to. */
+/** A served feed, and every response that it writes to. */
 async function servedFeed() {
   const feed = createLiveFeed({ text: 'a test', chains: [], madeUp: false, controls: [] });
   const responses: ServerResponse[] = [];
@@ -37,7 +37,7 @@ async function servedFeed() {
   return { feed, responses, open, remark };
 }
 
-it('drops a page that does not read what it is sent, before much waits for it, and keeps the others', async () => {
+it('drops a page that does not read its events, before much is buffered for it, and keeps the others', async () => {
   const { responses, open, remark } = await servedFeed();
   await open(); // never read
   const reader = await open();
@@ -57,7 +57,7 @@ it('drops a page that does not read what it is sent, before much waits for it, a
   expect(reading?.destroyed).toBe(false);
 });
 
-it('gives a page that comes back what it missed', async () => {
+it('sends a page that reconnects what it missed', async () => {
   const { responses, open, remark } = await servedFeed();
   await open();
   for (let n = 0; n < 120; n += 1) {
@@ -77,7 +77,7 @@ it('gives a page that comes back what it missed', async () => {
   expect(seen).toEqual(new Set(['begin', ...Array.from({ length: 120 }, (_, n) => String(n))]));
 });
 
-it('keeps the newest five hundred entries for pages that come later, and writes nothing to those that left', async () => {
+it('keeps the newest five hundred entries for later pages, and writes nothing to closed ones', async () => {
   const { feed, responses, open } = await servedFeed();
   const left = await open();
   const [response] = responses;

@@ -18,7 +18,7 @@ import {
 } from '../support/alerts.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
 
-/** An alert as it is published. */
+/** An alert as the page gets it when it is published. */
 export function newsOf(alert: Alert): AlertNews {
   const { Subject: subject, Message } = toSnsMessage({ alert });
   const { default: json, email, sms } = JSON.parse(Message);
@@ -46,7 +46,7 @@ export const operations: OperationsNews = (() => {
   };
 })();
 
-/** Names as strangers choose them, in every place that they have. */
+/** Hostile names by strangers, in every field that has one. */
 const hostile = {
   name: `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`,
   symbol: `"><svg/onload=document.title='owned'>`,
@@ -61,7 +61,7 @@ const hostileTransfer = describedTransfer(
   { ...hostile, verified: false, address: `0x${'77'.repeat(20)}` as never },
 );
 
-/** Every kind of entry, the oldest first; some are of tokens with hostile names. */
+/** Every kind of entry, the oldest first; some have tokens with hostile names. */
 export const everyKind: readonly News[] = [
   newsOf(watchingAlert()),
   newsOf(transferAlert()),

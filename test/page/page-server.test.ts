@@ -14,7 +14,7 @@ import { putRow, useEmbeddedAws } from '../support/embedded.ts';
 const embedded = useEmbeddedAws();
 let wallets = 0;
 
-/** Another one for each test: they share a Watchlist. */
+/** A new wallet for each test, because they share a Watchlist. */
 function newWallet() {
   wallets += 1;
   return parseAddress(`0x${String(wallets).padStart(40, 'ab')}`);
@@ -28,7 +28,7 @@ async function startedPage(options: Partial<Parameters<typeof startPage>[0]> = {
   return started;
 }
 
-/** All that a stream of events has said by the time it says `text`. */
+/** Reads an event stream until it contains `text`, and returns all of it. */
 async function readUntil(reply: Response, text: string): Promise<string> {
   let read = '';
   for await (const chunk of reply.body ?? []) {
@@ -64,7 +64,7 @@ function post(
   });
 }
 
-/** The wallets that the page lists, by their address. */
+/** The page's wallets with this address. */
 async function listed(address: string, wallet: string) {
   const all = (await (await fetch(`${address}/wallets`)).json()) as { wallet: string }[];
   return all.filter((one) => one.wallet === wallet);
@@ -86,7 +86,7 @@ describe('the page', () => {
     expect((await fetch(`${address}/page-server.ts`)).status).toBe(404);
   });
 
-  it('puts texts in as text alone', () => {
+  it('inserts texts only as text', () => {
     const folder = new URL('../../lib/page/browser/', import.meta.url);
     const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
     expect(scripts).toContain('main.js');
@@ -96,7 +96,7 @@ describe('the page', () => {
     }
   });
 
-  it('does what its own page asks, and nobody else', async () => {
+  it('acts only for requests of its own page', async () => {
     const played: string[] = [];
     const control = { name: 'storm', text: 'Storm', hint: '', play: () => String(played.push('storm')) };
     const { address } = await startedPage({ controls: [control] });
@@ -113,7 +113,7 @@ describe('the page', () => {
     expect((await post(address, '/story/earthquake', {})).status).toBe(404);
   });
 
-  it('answers to no name that another site may give this machine', async () => {
+  it('does not answer to a host name that another site may give this machine', async () => {
     const { address } = await startedPage();
     const { port } = new URL(address);
     const statusAs = async (host: string) => {
@@ -153,7 +153,7 @@ describe('the page', () => {
     expect((await post(address, '/wallets/add', typed)).status).toBe(400);
   });
 
-  it('edits, pauses, resumes and removes one, and trusts a token for it', async () => {
+  it('edits, pauses, resumes and removes a wallet, and trusts a token for it', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();
     const row = { wallet, chain: 'eth' };
@@ -179,7 +179,7 @@ describe('the page', () => {
     expect((await post(address, '/wallets/remove', row)).status).toBe(404);
   });
 
-  it('says which field of a row that can not be understood is at fault', async () => {
+  it('says which field makes a row unreadable', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();
     await putRow(embedded.aws, { wallet, chain: 'eth', minAmount: 'ten' });
@@ -187,7 +187,7 @@ describe('the page', () => {
     expect((await post(address, '/wallets/remove', { wallet, chain: 'eth' })).status).toBe(200);
   });
 
-  it('says which field can not be understood, by the name that it has there', async () => {
+  it('names an unreadable field by its label on the page', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();
     const fault = async (row: unknown) => (await post(address, '/wallets/add', row)).json();
@@ -205,7 +205,7 @@ describe('the page', () => {
     expect(await listed(address, wallet)).toEqual([]);
   });
 
-  it('names addresses as the command does, lists them by name, and takes a name away', async () => {
+  it('names addresses like the command does, lists them by name, and removes a name', async () => {
     const { address } = await startedPage();
     const contact = newWallet();
     const press = async (name: string, body: object) =>
@@ -234,7 +234,7 @@ describe('the page', () => {
     expect((await post(address, '/contacts/put', { ...put, more: 1 })).status).toBe(400);
   });
 
-  it('calls its fields what its sentences call them', async () => {
+  it('has the same names for fields in its labels and sentences', async () => {
     const { address } = await startedPage();
     const html = (await (await fetch(address)).text()).replaceAll(/\s+/g, ' ');
     const form = html.slice(html.indexOf('<dialog'));
@@ -242,7 +242,7 @@ describe('the page', () => {
     expect(Object.fromEntries(onPage.map(([, label, name]) => [name, label]))).toEqual(fieldLabels);
   });
 
-  it('tells a page what happened before it came, and what happens after', async () => {
+  it('sends a page earlier events, and later ones', async () => {
     const { address, show } = await startedPage();
     show(operationsMessage({ type: 'key.missing' }));
     const reply = await fetch(`${address}/events`);
@@ -253,7 +253,7 @@ describe('the page', () => {
     expect(text).toContain('key.missing');
   });
 
-  it('names what an operations message is about, and tells an end from a beginning', async () => {
+  it('names the subject of an operations message, and whether it is a beginning or an end', async () => {
     const { address, show } = await startedPage();
     const reason = 'A row of the Watchlist is mended or deleted, after 2 minutes. It was: chain: none.';
     const bad = operationsMessage({ type: 'row.unreadable', wallet: '0x12\u001b[2J', chain: 'moon' });
@@ -277,7 +277,7 @@ describe('the page', () => {
     });
   });
 
-  it('tells every visitor, also a later one, that the API does not answer', async () => {
+  it('tells every visitor, including a later one, that the API does not answer', async () => {
     const { address, show } = await startedPage();
     show({ kind: 'remark', at: new Date(0).toISOString(), text: 'No answer.', look: 'bad', api: 'down' });
     const text = await readUntil(await fetch(`${address}/events`), 'No answer.');

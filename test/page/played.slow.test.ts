@@ -3,7 +3,7 @@ import { startLocal } from '../local/local-process.ts';
 import { hasChromium, sizes, startBrowser } from './browser.ts';
 
 describe.skipIf(!hasChromium)('the page of npm start', { timeout: 300_000 }, () => {
-  it('lets a newcomer play through everything in two minutes, in the order of its buttons', async (test) => {
+  it('lets a newcomer play everything in two minutes, in the order of its buttons', async (test) => {
     const local = startLocal(test, []);
     const address = await local.page();
     const browser = await startBrowser();
@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)('the page of npm start', { timeout: 300_000 }, () 
     await tab.goto(address);
     const seen = (kind: string, text: RegExp) =>
       tab.locator('article').filter({ hasText: kind }).filter({ hasText: text });
-    // The story's own alerts are there first: what is played is told beside it.
+    // Waits for the story's own alerts: those of the buttons come beside them.
     await seen('Sent', /4,800 USDC/).waitFor({ timeout: 120_000 });
     const began = Date.now();
     const play = async (name: string, kind: string, text: RegExp) => {
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('the page of npm start', { timeout: 300_000 }, () 
     await play('Spam', 'Hidden', /web address|lure|spam/i);
     await play('Poisoning', 'Look-alike address', /imitates/);
     await play('Storm', 'Digest', /40 transfers/);
-    // Nor does any explorer know of it: nothing names one.
+    // No explorer knows of these transfers, so nothing names one.
     for (const kind of ['Digest', 'Watching']) {
       await seen(kind, /Treasury/)
         .getByRole('button')
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the page of npm start', { timeout: 300_000 }, () 
     expect(await tab.locator('article a').count()).toBe(0);
     expect(await tab.locator('main').textContent()).not.toMatch(/etherscan|polygonscan|The wallet's page/);
     await play('Re-org', 'Cancelled', /25 WETH/);
-    // Where only one wallet is due while the API fails, nothing but that wallet is blamed.
+    // If only one wallet is due while the API fails, only that wallet is blamed.
     await play('API fault', 'Chainbell', /(answers|can be polled) again/);
     await tab.getByRole('button', { name: 'Node fault', exact: true }).click();
     await seen('Operations', /The node of polygon is down/).waitFor();

@@ -31,7 +31,7 @@ const shown = async () =>
     return 'alert' in news ? `${news.kind} ${news.alert.id}` : news.kind;
   });
 
-describe('what a deployed stack has to show', () => {
+describe('the feed of a deployed stack', () => {
   beforeEach(async () => {
     await putRow(embedded.aws, { wallet: treasury, chain: 'eth' });
     const { stack, aws } = stackOf(localEngines.parse(embedded.aws));
@@ -39,7 +39,7 @@ describe('what a deployed stack has to show', () => {
     feed = createStackFeed({ aws, stack: { ...stack, tables: there } }, clock);
   });
 
-  it('is what History keeps, each alert once, also one that was indexed late', async () => {
+  it('has each alert of History once, also one that was indexed late', async () => {
     await put('first', 'told', 20);
     await put('spam', 'hidden', 21);
     expect(await shown()).toEqual(['alert first', 'hidden spam']);
@@ -48,7 +48,7 @@ describe('what a deployed stack has to show', () => {
     expect(await shown()).toEqual(['filtered late']);
   });
 
-  it('has every alert between two looks, however many are spam', async () => {
+  it('has every alert between two reads, however many are spam', async () => {
     await put('first', 'told', 20);
     await shown();
     await put('theft', 'told', 21);
@@ -56,7 +56,7 @@ describe('what a deployed stack has to show', () => {
     expect(await shown()).toHaveLength(26);
   });
 
-  it('is shown by the next look if one fails', async () => {
+  it('is completed by the next read if one fails', async () => {
     await put('first', 'told', 20);
     const { state } = there;
     there.state = 'away';
@@ -65,7 +65,7 @@ describe('what a deployed stack has to show', () => {
     expect(await shown()).toContain('alert first');
   });
 
-  it('is what operations have heard of, when it begins and when it is over', async () => {
+  it('has the problems reported to operations, when they begin and when they end', async () => {
     await shown();
     const { dynamodb, tables } = embedded.aws;
     const table = tableItems(documentClient(dynamodb), tables.state);
@@ -88,7 +88,7 @@ describe('what a deployed stack has to show', () => {
     expect(await shown()).toEqual(['key.refused ended']);
   });
 
-  it('is of the newest fifty of a wallet, and later looks go no further back', async () => {
+  it('has the newest fifty of a wallet, and later reads go no further back', async () => {
     for (let i = 0; i < 60; i += 1) await put(`id ${i}`, 'told', 100 + i);
     expect(await shown()).toHaveLength(50);
     expect(await shown()).toEqual([]);

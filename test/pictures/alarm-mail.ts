@@ -1,6 +1,6 @@
 import type { PhoneMessage } from './phone-page.ts';
 
-/** An alarm as SNS mails it: subject and text are CloudWatch's, but for name and description. */
+/** An alarm in SNS's mail: subject and text are CloudWatch's, except for name and description. */
 export function alarmMail(name: string, description: string): PhoneMessage {
   const email = `You are receiving this email because your Amazon CloudWatch Alarm "${name}" in the US East (N. Virginia) region has entered the ALARM state, because "Threshold Crossed: 1 datapoint [3.0 (02/01/26 03:04:00)] was greater than or equal to the threshold (1.0)." at "Friday 02 January, 2026 03:09:00 UTC".
 

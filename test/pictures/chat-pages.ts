@@ -6,7 +6,7 @@ import type { ChatMessage } from '../../functions/deliver-alerts/kinds/service.t
 import { slackPayload } from '../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
 
-/** Pages that show payloads as the services' apps do on a phone, made only from what is sent. */
+/** Pages that show payloads as the services' apps do on a phone, made only from the payloads. */
 export const chatPages: Readonly<Record<string, (alerts: readonly Alert[]) => string>> = {
   telegram: (alerts) => page(telegramStyle, alerts, telegramMessage),
   slack: (alerts) => page(slackStyle, alerts, slackMessage),
@@ -16,7 +16,7 @@ export const chatPages: Readonly<Record<string, (alerts: readonly Alert[]) => st
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const link = (url: string, text: string) => `<a href="${escaped(url)}">${escaped(text)}</a>`;
-/** As it comes out of JSON. */
+/** The payload after a round trip through JSON. */
 const sent = <Shape extends z.ZodType>(shape: Shape, payload: object) =>
   shape.parse(JSON.parse(JSON.stringify(payload)));
 
@@ -63,7 +63,7 @@ const discord = z.object({
 
 function discordMessage(message: ChatMessage): string {
   const { content, embeds } = sent(discord, discordPayload(message));
-  // Discord shows a mark behind a backslash, and not the backslash.
+  // Discord shows a mark after a backslash, without the backslash.
   const plain = (text: string) => escaped(text.replace(/\\([^\w\s])/g, '$1'));
   const shown = embeds.map(({ color, title, url, description }) => {
     const head = title === undefined || url === undefined ? '' : `<p class="title">${link(url, title)}</p>`;

@@ -6,7 +6,7 @@ import { sizes, startBrowser } from '../page/browser.ts';
 const pictureOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/pictures/${name}.png`, import.meta.url));
 
-/** The page of `npm start` once its story is told, on a desktop with an alert open, and on a phone. */
+/** The page of `npm start` after its story, on a desktop with an alert open, and on a phone. */
 export async function drawPage(): Promise<readonly string[]> {
   const local = startLocal({ onTestFinished() {} }, []);
   const browser = await startBrowser();
@@ -17,7 +17,7 @@ export async function drawPage(): Promise<readonly string[]> {
       await page.goto(address);
       const last = page.locator('article').filter({ hasText: '4,800 USDC' });
       await last.first().waitFor({ timeout: 120_000 });
-      // The newest entry is still fading in.
+      // Waits until the newest entry has faded in.
       await page.waitForTimeout(1_000);
       return page;
     };

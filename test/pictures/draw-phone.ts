@@ -19,8 +19,8 @@ import { alarmMail } from './alarm-mail.ts';
 import { type PhoneMessage, phonePage } from './phone-page.ts';
 
 /**
- * `npm run pictures:phone`: draws every type of message as a phone shows it, four to a picture, in a new folder outside the
- * repository. To be looked at after a change to texts: no test sees a line that reads badly.
+ * `npm run pictures:phone`: draws every type of message as on a phone, four to a picture, in a new folder outside the
+ * repository. Look at them after a change to texts, because no test notices a line that reads badly.
  */
 if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to its path.`);
 

@@ -18,8 +18,8 @@ import { chatPages } from './chat-pages.ts';
 import { drawPage } from './draw-page.ts';
 
 /**
- * `npm run docs:pictures`: draws docs/pictures/ in Chromium (Debian's package, or the one that CHROMIUM names): how alerts
- * read on a phone 390 points wide, and the page of the local run.
+ * `npm run docs:pictures`: draws docs/pictures/ in Chromium (Debian's package, or the one that CHROMIUM names): alerts
+ * on a phone 390 points wide, and the page of the local run.
  */
 if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to where one is.`);
 

@@ -1,15 +1,15 @@
 /** A message as a phone gets it. */
 export interface PhoneMessage {
-  /** What the picture is called by, above the phone. */
+  /** The picture's title, above the phone. */
   readonly name: string;
   readonly subject: string;
   readonly email: string;
-  /** Null for what no phone gets by SMS. */
+  /** Null for a message that is not sent by SMS. */
   readonly sms: string | null;
 }
 
 /**
- * Messages side by side, each on a phone 390 points wide: its email in the letters of a phone's mail program, with a line
+ * Messages side by side, each on a phone 390 points wide: its email in the font of a phone's mail program, with a line
  * where the first screen ends, and its SMS below.
  */
 export function phonePage(messages: readonly PhoneMessage[]): string {
@@ -23,7 +23,7 @@ function phone({ name, subject, email, sms }: PhoneMessage): string {
 <pre>${linked(email)}\n${unsubscribe}</pre></div>${bubble}</section>`;
 }
 
-/** As SNS puts it below every plain-text mail. */
+/** SNS's text below every plain-text mail. */
 const unsubscribe =
   '\n--\nIf you wish to stop receiving notifications from this topic, please click or visit the link below to unsubscribe:\n<a>https://sns.us-east-1.amazonaws.com/unsubscribe.html?SubscriptionArn=…</a>';
 

@@ -18,7 +18,7 @@ const trusted = addressOf('12');
 const unlisted = { address: addressOf('57'), symbol: 'HRBR', name: 'Harbor' };
 
 const money = 500_000_000n;
-/** One transfer of a story: its value, and how its token differs from USDC. */
+/** A story's transfers: each with its value, and its token if it is not USDC. */
 const legs = {
   genuine: [money, { verified: null }],
   verified: [money, { ...unlisted, verified: true }],
@@ -53,16 +53,16 @@ function textsOf(alert: Alert): string[] {
   return [Subject, email, sms, alertLine(alert), texts, [text, ...reasons].join('\n')];
 }
 
-/** Texts that call an address paid, or another one its imitation. */
+/** Texts that call an address paid, or another one an imitation. */
 const claim = /\byou paid\b|which \w+ paid|\bpaid before:|imitat|\bfake\b/i;
 const neutral = /neither was paid/;
-/** Shows both addresses in brackets or in part, so that neither can be copied. */
+/** The addresses that a text shows in full, so that they could be copied. */
 const whole = (text: string) => [one, other, third].filter((address) => text.toLowerCase().includes(address));
 
 const reasonOf = (alert: Alert) =>
   alert.verdict?.reasons.find(({ rule }) => rule === 'alike-addresses')?.detail ?? null;
 
-/** Type, and the imitated address or, of a pair, `alike`. */
+/** The alert's type, and the imitated address, or `alike` for a pair. */
 const inShort = (alert: Alert) => {
   if (!('transfer' in alert)) return alert.type;
   return [alert.type, alert.lookalike?.imitates ?? (reasonOf(alert) === null ? null : 'alike')];
@@ -72,7 +72,7 @@ const told = async (...happenings: readonly Happening[]) =>
 
 const warnedOfPair = ['wallet.poisoning', 'alike'];
 
-/** Plays a story: `before` transfers are mined before the watch begins, then `atOnce` in every poll. */
+/** Plays a story: `before` transfers are mined before the watch begins, then `atOnce` between two polls. */
 async function play(happenings: readonly Happening[], before: number, atOnce: number) {
   world = new MinuteWorld();
   for (const [over, token] of happenings.slice(0, before)) world.chain.mine(blockAt(-5), over, token);
@@ -81,7 +81,7 @@ async function play(happenings: readonly Happening[], before: number, atOnce: nu
     await world.step(watch, ...happenings.slice(at, at + atOnce));
 }
 
-/** No text claims more about the two than the payments before it prove. @param length how many transfers the story had */
+/** No text claims more about the two addresses than the payments before it prove. @param length number of transfers in the story */
 function expectHonestTexts(length: number) {
   const paid = new Set<Address>();
   for (const { transactionHash, to, from, value, token } of world.chain.transfers.slice(-length)) {
@@ -103,7 +103,7 @@ function expectHonestTexts(length: number) {
   }
 }
 
-describe('who is first, in which token, in which direction, in how many polls:', () => {
+describe('with either address first, in any token and direction, in any number of polls:', () => {
   const kinds: readonly Leg[] = ['genuine', 'verified', 'trusted', 'unlisted', 'zero of genuine'];
   const directions: readonly Direction[] = ['in', 'out'];
   const table = kinds.flatMap((first) =>
@@ -112,7 +112,7 @@ describe('who is first, in which token, in which direction, in how many polls:',
     ),
   );
 
-  /** Number of transfers before the watch, and in each poll. */
+  /** Number of transfers before the watch, and between two polls. */
   const splits = [
     [0, 1],
     [0, 6],
@@ -120,7 +120,7 @@ describe('who is first, in which token, in which direction, in how many polls:',
     [2, 1],
     [4, 1],
   ] as const;
-  /** The quick run takes the splits in turn. */
+  /** The quick run tries the splits in turn. */
   const splitsOf = (n: number) => (inject('thorough') ? splits : splits.slice(n % 5, (n % 5) + 1));
 
   it.each(table.map((story, n) => [...story, splitsOf(n)] as const))(
@@ -161,7 +161,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     }
   });
 
-  it('are warned of once, whichever of them comes next, in one poll or in several', async () => {
+  it('cause one warning, whichever of them comes next, in one poll or in several', async () => {
     expect(await told(names(one), sends(other, 'unlisted'), sends(one, 'zero of genuine'))).toEqual([
       ['transfer.sent', null],
       warnedOfPair,
@@ -177,9 +177,9 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('are warned of, and real money that came along is reported as usual', async () => {
+  it('cause a warning, and real money from them is reported as usual', async () => {
     await told(names(one));
-    // Ten digits must be alike for ten dollars and more; the small payment's warning has reported the pair.
+    // Ten dollars and more need ten equal digits; the small payment's warning has reported the pair.
     expect(await told([story.sends(other, 5_000_000n)])).toEqual([
       warnedOfPair,
       ['transfer.received', 'alike'],
@@ -192,7 +192,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
   });
 
   it.each([true, false])(
-    'raise the alarm when real money goes to one of them, warned of before: %s',
+    'raise the alarm when real money goes to one of them, after an earlier warning: %s',
     async (warned) => {
       // The row's filters do not matter.
       const filtered = { ...watch, direction: 'in', tokens: new Set([trusted]) } as const;
@@ -234,7 +234,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(counterparties.map(({ address }) => address)).toEqual([paid]);
   });
 
-  it('stay an imitation of the paid one, though many payees later nobody remembers the payment', async () => {
+  it('stay an imitation of the paid one, even if later payees have displaced the payment', async () => {
     const fakes = [other, third].map((fake) => sends(fake, 'zero of genuine'));
     expect(await told(names(one), ...fakes)).toEqual([['transfer.sent', null], warnedOfPair, warnedOfPair]);
     await told(pays(one));
@@ -242,14 +242,14 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(await told(...fakes)).toEqual(Array(2).fill(['wallet.poisoning', one]));
   });
 
-  it('are both imitations once a third one is paid, and each is reported', async () => {
+  it('both become imitations once a third one is paid, and each is reported', async () => {
     await told(names(one), sends(other, 'zero of genuine'));
     expect(await told(pays(third))).toEqual([['transfer.sent', 'alike']]);
     for (const fake of [one, other])
       expect(await told(sends(fake, 'zero of genuine'))).toEqual([['wallet.poisoning', third]]);
   });
 
-  it('are in no digest called paid: what goes to one of them in a storm is reported singly', async () => {
+  it('are in no digest that calls them paid: in a storm a payment to one of them is reported singly', async () => {
     await told(names(one), sends(other, 'zero of genuine'));
     const storm = times(40, () => sends(third, 'unlisted'));
     const alerts = await world.step(watch, ...storm, pays(other));
@@ -258,7 +258,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
   });
 
   it.each(['zero of genuine', 'unlisted'] as const)(
-    'are still a pair after %s went to one of them',
+    'are still a pair after one of them was sent %s',
     async (leg) => {
       await told(names(one), sends(other, 'zero of genuine'));
       await told(transfer('out', other, leg));
@@ -266,7 +266,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     },
   );
 
-  it('are rationed: three warnings a poll, the last one counts the rest, and none for a repeat', async () => {
+  it('are rationed to three warnings a poll; the last one counts the others, and a repeat has none', async () => {
     const flood = times(30, (n) => sends(imitationOf(one, n), 'zero of genuine'));
     expect(await told(names(one), ...flood)).toEqual([
       ['transfer.sent', null],
@@ -278,12 +278,12 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(last).toMatchObject({ others: 27 });
     if (last !== undefined) for (const text of textsOf(last)) expect(text).not.toMatch(claim);
     expect(await told(...flood, sends(one, 'zero of genuine'))).toEqual([]);
-    // From then on all others imitate the one that is paid.
+    // From then on all others are imitations of the paid one.
     await told(pays(one));
     expect((await told(...flood)).slice(0, 4)).toEqual(Array(3).fill(['wallet.poisoning', one]));
   });
 
-  it('are reported once though the poll dies at any moment', async () => {
+  it('are reported once, even if the poll dies at any await', async () => {
     for (let crashAt = 1; crashAt < 12; crashAt += 1) {
       world = new MinuteWorld();
       await world.poll(watch);
@@ -300,7 +300,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     }
   });
 
-  it('are known from before the watch, and so is a payment to one of them', async () => {
+  it('are known if they are from before the watch, and so is a payment to one of them', async () => {
     for (const paid of [null, one, other]) {
       world = new MinuteWorld();
       const [[named, token], [zero]] = [names(one), sends(other, 'zero of genuine')];

@@ -49,7 +49,7 @@ describe('a change of the ledger', () => {
     expect(reportOf(then, rows, cursor)?.broken).toContain(said);
   });
 
-  it("is reported without strangers' texts, at most fifty rows, those at fault first", () => {
+  it("is reported without strangers' texts, with at most fifty rows, the faulty ones first", () => {
     const report = reportOf({}, [...times(60, (at) => row(at, at)), row(200, 60), row(200, 61)]);
     expect(report).toMatchObject({ wallet: watch.wallet, chain: 'eth', cursor: standing, advance: {} });
     expect(report?.rows).toHaveLength(50);

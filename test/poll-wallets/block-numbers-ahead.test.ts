@@ -14,7 +14,7 @@ beforeEach(async () => {
   world = await begunWorld(watch);
 });
 
-/** The API's clock, and ours. */
+/** The current time, as the API and Chainbell see it. */
 const now = () => new Date(world.now).toISOString();
 const odd = (block = farAhead, over: Partial<Transfer> = {}) =>
   world.chain.mine(block, { blockTimestamp: now(), ...over });
@@ -27,11 +27,11 @@ const correct = (one: Transfer, blockNumber: number) => {
 };
 const storedBlock = () => world.states.stateOf(watch, world.now).block;
 const types = () => typesOf(world.published.slice(1));
-/** Everything but the first transfer, which was old, is told once. */
+/** All transfers are reported once, except the first `old` ones. */
 const expectAllTold = (old = 1) =>
   expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers.slice(old)));
 const polls = (count: number) => pollTimes(world, watch, count);
-/** Plays minutes with one transfer and one poll each. */
+/** Plays minutes, each with one transfer and one poll. */
 async function mined(count: number): Promise<Transfer[]> {
   const all: Transfer[] = [];
   for (let i = 0; i < count; i += 1) {
@@ -42,7 +42,7 @@ async function mined(count: number): Promise<Transfer[]> {
 }
 
 it.each([8, 12, 30])(
-  'the highest transfer, %i minutes up, causes no repeat of earlier ones if a re-org drops it and the API gives no times',
+  'if a re-org drops the highest transfer, %i minutes up, no earlier one is repeated, even without times from the API',
   async (far) => {
     const timeless = { blockTimestamp: null };
     for (const at of [1, 2, 3, 4, 5, 6, far]) {
@@ -56,7 +56,7 @@ it.each([8, 12, 30])(
   },
 );
 
-describe('a block number far ahead of the chain that the next reply no longer has', () => {
+describe('a block number far ahead of the chain that is missing from the next reply', () => {
   it('is reported, taken back, and hides nothing that comes after it', async () => {
     const before = await mined(1);
     const ghost = odd();
@@ -79,10 +79,10 @@ describe('a block number far ahead of the chain that the next reply no longer ha
     expect(types().at(-1)).toBe('transfer.reverted');
   });
 
-  it('that the state does not reveal moves the stored block back to the highest real one', async () => {
+  it('that was already stored moves the stored block back to the highest real one', async () => {
     const before = await mined(1);
     await polls(8);
-    // After most of a year without a poll the chain may have reached that block.
+    // After 200 days without a poll the chain may have reached that block.
     world.advance(200 * day);
     const ghost = odd(20_000_000);
     await world.poll(watch);
@@ -150,7 +150,7 @@ describe('a block number far ahead of the chain that stays in every reply', () =
     },
   );
 
-  it('without a time, or with a wrong one, makes no difference', async () => {
+  it('without a time, or with a wrong one, has the same outcome', async () => {
     await mined(1);
     odd(farAhead, { blockTimestamp: null });
     odd(farAhead + 1, { blockTimestamp: '2099-01-01T00:00:00.000Z' });
@@ -189,7 +189,7 @@ describe('a block number that is corrected later', () => {
   });
 });
 
-describe('no number is doubted', () => {
+describe('a number is not doubted', () => {
   it('if the wallet was idle for a year', async () => {
     await mined(1);
     world.advance(365 * day);
@@ -212,7 +212,7 @@ describe('no number is doubted', () => {
     expectAllTold(0);
   });
 
-  it('for long if the chain itself leapt, and no transfer is lost or reported twice meanwhile', async () => {
+  it('for long if the chain itself leapt; no transfer is lost or reported twice meanwhile', async () => {
     await mined(1);
     const leapt = blockAt(1) + 50_000_000;
     for (let i = 0; i < 2_500; i += 1) odd(leapt + Math.floor(i / 10), { value: 5_000_000n + BigInt(i) });

@@ -7,7 +7,7 @@ import { linesOf } from '../support/worlds/log-lines.ts';
 import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { emptyWorld, pollTimes } from './story.ts';
 
-/** Whether digests leave their first transfer out. */
+/** Whether digests omit their first transfer. */
 const planted = vi.hoisted(() => ({ mistake: false }));
 
 vi.mock('../../functions/alert/compose/compose-digests.ts', async (original) => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const stored = () => world.states.stateOf(watch, world.now);
 const low = balanceEvent({ key: 'native 0', blockNumber: blockAt(2) });
 
-// The other rules of the ledger stop a poll at the same two places: assert-ledger.test.ts has them.
+// The other rules of the ledger stop a poll at the same two places: see assert-ledger.test.ts.
 it.each<[string, string, (isWrong: boolean) => void]>([
   [
     'an event that the journal gives twice',
@@ -44,7 +44,7 @@ it.each<[string, string, (isWrong: boolean) => void]>([
     for (let polls = 0; polls < 3; polls += 1) {
       const before = [world.published.length, stored()];
       broken.push(await world.poll(watch).catch((thrown: unknown) => thrown));
-      // A later poll of the same mistake neither publishes nor stores anything.
+      // A later poll with the same mistake neither publishes nor stores anything.
       if (polls > 0) expect([world.published.length, stored()]).toEqual(before);
       world.chain.mine(blockAt(7 + polls));
     }

@@ -18,7 +18,7 @@ let world: PollWorld;
 let table: LaggingTable;
 let told: OperationsMessage[];
 let reads: number;
-/** Thrown when operations are told. */
+/** Thrown instead of publishing an operations message. */
 let refusal: Error | null;
 beforeEach(() => {
   table = new LaggingTable();
@@ -26,7 +26,7 @@ beforeEach(() => {
   world = new PollWorld();
 });
 
-/** One worker, as a cold start makes it. */
+/** One worker after a cold start. */
 function worker(): PollWorld['deps'] {
   const { clock } = world.deps;
   const publish = async (message: OperationsMessage) => {
@@ -47,7 +47,7 @@ async function poll(deps: PollWorld['deps']): Promise<void> {
   await pollWallets(world.message([{ wallet: treasury, chain: 'eth' }]), deps, world.now + 60_000);
 }
 
-describe('what the API says against our own list', () => {
+describe("the API's contradiction of our own list", () => {
   it('is ignored in amounts, sums and filters', async () => {
     const row = watchOf({ minAmount: { byToken: new Map([[usdc, '100000']]), otherwise: '0' } });
     world = await emptyWorld(row);
@@ -59,7 +59,7 @@ describe('what the API says against our own list', () => {
     expect(world.published.map((alert) => smsText(alert)).join()).toMatch(/500,000 USDC/);
   });
 
-  it('is reported once a contract, whatever wallets, polls and workers see it', async () => {
+  it('is reported once for a contract, whichever wallets, polls and workers see it', async () => {
     const tether = { address: parseAddress('0xdac17f958d2ee523a2206206994597c13d831ec7'), symbol: 'USDT' };
     world.chain.mine(blockAt(0), {}, lie);
     world.chain.mine(blockAt(0), {}, { ...lie, ...tether, name: 'Tether USD' });
@@ -94,7 +94,7 @@ describe('what the API says against our own list', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('is not looked for if the API agrees', async () => {
+  it('is not reported if the API agrees', async () => {
     world.chain.mine(blockAt(0));
     await poll(worker());
     expect([told, reads]).toEqual([[], 0]);

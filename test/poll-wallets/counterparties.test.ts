@@ -8,7 +8,7 @@ const watch = watchOf();
 const savings = addressOf('5a');
 
 let world: MinuteWorld;
-/** The addresses that each poll asked for. */
+/** The addresses that each poll looked up. */
 let asked: Address[][];
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('the other side of a transfer', () => {
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
   });
 
-  it('is not known if it imitates a known one', async () => {
+  it('does not count as known if it imitates a known one', async () => {
     await world.step(watch, [pays(supplier)]);
     for (const _ of 'twice')
       expect(await world.step(watch, [pays(imitation)])).toMatchObject([
@@ -48,7 +48,7 @@ describe('the other side of a transfer', () => {
       ]);
   });
 
-  it('is called by the name that its owner gave', async () => {
+  it("is called by the owner's name for it", async () => {
     world.people = new Map([
       [savings, { name: 'Savings', isOwn: true }],
       [supplier, { name: 'Supplier', isOwn: false }],
@@ -60,7 +60,7 @@ describe('the other side of a transfer', () => {
     expect(warning).toMatchObject({ type: 'wallet.poisoning', lookalike: { contact: 'Supplier' } });
   });
 
-  it('imitates nobody if it is in the contacts: it is neither warned of nor hidden', async () => {
+  it('is no imitation if it is in the contacts: there is no warning, and it is not hidden', async () => {
     world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);
     await world.step(watch, [pays(supplier)]);
     const another = parseAddress(imitation.replace('00', '11'));
@@ -74,7 +74,7 @@ describe('the other side of a transfer', () => {
     ]);
   });
 
-  it('imitates nobody if it is in the contacts: filters of the row apply to each payment to it', async () => {
+  it("is no imitation if it is in the contacts: the row's filters apply to each payment to it", async () => {
     const receipts = watchOf({ direction: 'in' });
     world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);
     await world.step(receipts, [pays(supplier)]);
@@ -91,7 +91,7 @@ describe('the other side of a transfer', () => {
     expect(asked[0]).toEqual(suspects.slice(0, 10));
   });
 
-  it('is called by its name among the largest transfers of a digest', async () => {
+  it('has its name among the largest transfers of a digest', async () => {
     await world.step(watch);
     world.people = new Map([[supplier, { name: 'Supplier', isOwn: false }]]);
     const many = times(11, (i) => [sends(supplier, BigInt(i + 1) * 1_000_000n)] as const);
@@ -100,7 +100,7 @@ describe('the other side of a transfer', () => {
     expect(digest).toMatchObject({ type: 'transfers.digest', digest: { largest: Array(5).fill(named) } });
   });
 
-  it('is looked up only for what is reported, and for the five largest of a digest', async () => {
+  it('is looked up only for reported transfers, and for the five largest of a digest', async () => {
     await world.step(watch);
     await world.step(watch, [{ ...sends(savings), possibleSpam: true }, gold]);
     expect(asked).toEqual([]);

@@ -7,7 +7,7 @@ import { hashesOf, lives } from './story.ts';
 const watch = watchOf();
 const key = `${watch.wallet}#0x1`;
 
-/** A polled wallet with new transfers: few enough for single alerts, or a storm. */
+/** A polled wallet with new transfers: few enough for singles, or a storm. */
 async function worldWithNews(transfers = 9): Promise<PollWorld> {
   const world = await begunWorld(watch);
   for (let i = 0; i < transfers; i += 1) world.chain.mine(blockAt(1) + i);
@@ -21,7 +21,7 @@ async function diesAndPolls(world: PollWorld, nth: number): Promise<boolean> {
   return died;
 }
 
-/** This happens once, just before the first alert goes out. */
+/** Runs `happens` once, just before the first alert goes out. */
 function beforePublish(world: PollWorld, happens: () => void): void {
   world.atAwait = (point) => {
     if (point !== 'before publish') return;
@@ -45,7 +45,7 @@ describe('guarantee 1, through crashes', () => {
     expect(nth).toBeGreaterThan(2 * 9);
   });
 
-  it('reports all transfers of a storm once although the poll dies at any of its awaits', async () => {
+  it('reports all transfers of a storm once, even if the poll dies at any of its awaits', async () => {
     for (let nth = 1; ; nth += inject('thorough') ? 1 : 3) {
       const world = await worldWithNews(300);
       if (!(await diesAndPolls(world, nth))) break;
@@ -56,7 +56,7 @@ describe('guarantee 1, through crashes', () => {
     }
   });
 
-  it('reports the transfers that many abandoned batches in a row left half written', async () => {
+  it('reports transfers that several abandoned batches in a row left half written', async () => {
     const world = await worldWithNews(2);
     const { put, remove } = world.deps.history;
     world.deps.history.put = async (of, batch, rows) => {
@@ -73,7 +73,7 @@ describe('guarantee 1, through crashes', () => {
     expect(new Set(world.told()).size).toBe(2);
   });
 
-  it('begins a wallet once when its first poll dies at any of its awaits', async () => {
+  it('begins a wallet once, even if its first poll dies at any of its awaits', async () => {
     for (let nth = 1; ; nth += 1) {
       const world = new PollWorld();
       world.chain.mine(blockAt(-10));
@@ -96,7 +96,7 @@ describe('of two workers with one wallet', () => {
     expect(world.told()).toEqual([]);
   });
 
-  it('the one that notes an incident does not take the batch away: no alert goes out twice', async () => {
+  it('the one that records an incident does not take over the batch: no alert goes out twice', async () => {
     const since = Date.parse('2026-01-02T03:00:00.000Z');
     const failing = { since, reason: 'The reply could not be read.', published: true };
     const world = await worldWithNews();

@@ -33,7 +33,7 @@ async function pollWithoutKey() {
 const pollTooLate = () =>
   pollWallets(world.message(rows, { deadline: world.now - 1 }), world.deps, world.now + 60_000);
 
-describe('guarantee 2: from a first poll on', () => {
+describe('guarantee 2: from a first poll', () => {
   it.each([
     ['that failed', pollFails],
     ['that had no key', pollWithoutKey],
@@ -70,19 +70,19 @@ it('a wallet of an import has no announcement of its own if it begins later than
 });
 
 describe('a failed poll', () => {
-  it('is noted once, if it is the first', async () => {
+  it('is recorded once, if it is the first', async () => {
     const at = new Date(world.now + 60_000).toISOString();
     expect((await pollFails())?.cursor.firstTry).toEqual({ at, bulk: false });
     await pollFails();
     expect(world.states.saves).toBe(1);
   });
 
-  it('is noted on top of what another worker noted meanwhile', async () => {
+  it("is recorded in addition to another worker's record meanwhile", async () => {
     const theirs = await world.states.save(watch, { ...neverPolled, firstTry: { at: '2026', bulk: true } });
     expect(await noteFirstTry({ watch, cursor: neverPolled }, false, world.deps)).toEqual(theirs);
   });
 
-  it('is a failed poll, even if nothing can be noted', async () => {
+  it('stays a failed poll, even if it can not be recorded', async () => {
     const lines = linesOf(world);
     Object.assign(world.deps.states, { readItems: () => Promise.reject(new Error('throttled')) });
     world.chain.fault = new BadRequest('no');
@@ -97,7 +97,7 @@ describe('a failed poll', () => {
     ]);
   });
 
-  it('has the cursor as it saved it before it failed', async () => {
+  it('returns the cursor that it saved before it failed', async () => {
     await world.poll(watch);
     for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(2));
     world.advance(60_000);

@@ -31,11 +31,11 @@ const overrides = {
   apiKey: fixedApiKey(testKey, { required: true }),
 };
 let calls = 0;
-/** What the API answers to each call. */
+/** The API's status for each call. */
 let status = 200;
 const server = createServer((_request, response) => {
   calls += 1;
-  // A refusal takes as long as the other polls take to begin.
+  // A refusal takes as long as the other polls take to start.
   setTimeout(() => response.writeHead(status).end('{"result": []}'), status === 200 ? 0 : 100);
 });
 let baseUrl: string;
@@ -51,7 +51,7 @@ beforeEach(async () => {
   baseUrl = await listenOnLoopback(server);
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
-// Other files share this thread.
+// Other test files share this thread.
 afterAll(() => {
   for (const client of [tables, sns]) client.restore();
 });
@@ -118,7 +118,7 @@ describe('the poll function', () => {
     ]);
   });
 
-  it.each([429, 401])('makes one call if the API refuses all of them by %s', async (refusal) => {
+  it.each([429, 401])('makes one call if the API refuses all calls with %s', async (refusal) => {
     status = refusal;
     const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
     expect(await handler()(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
@@ -132,14 +132,14 @@ describe('the poll function', () => {
     expect(sns.commandCalls(PublishCommand)).toHaveLength(1);
   });
 
-  it('fails a message whose cursors can not be read, so that it is seen', async () => {
+  it('fails a message whose cursors can not be read, so that the fault is noticed', async () => {
     tables.on(BatchGetCommand).rejects(new Error('no such table'));
     expect(await handler()(event(polls()), context)).toEqual({
       batchItemFailures: [{ itemIdentifier: '0' }],
     });
   });
 
-  it('leaves alerts that SNS refuses to the next poll, in a batch that any worker may take over', async () => {
+  it('leaves alerts that SNS refuses to the next poll, in a batch that any worker may recover', async () => {
     sns.on(PublishCommand).rejects(new Error('topic is gone'));
     expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
     const saved = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input.Item?.open);
@@ -148,7 +148,7 @@ describe('the poll function', () => {
   });
 });
 
-it('logs why a message failed, with the place', async () => {
+it('logs why a message failed, with the stack trace', async () => {
   const errors: unknown[] = [];
   const log = { info() {}, warn() {}, error: (...line: unknown[]) => void errors.push(line) };
   await worldOf({ log })(event('nonsense'), context);
@@ -156,7 +156,7 @@ it('logs why a message failed, with the place', async () => {
   expect(errors).toEqual([['error: a batch of polls failed', details]]);
 });
 
-it('a batch ends three seconds before Lambda would cut it off, and makes its last call a quarter of a minute before that', async () => {
+it("a batch ends three seconds before Lambda's timeout, and makes its last call fifteen seconds earlier", async () => {
   const { deps } = new PollWorld();
   const deadlines: number[] = [];
   const pages: TransferSource['pages'] = (request, limits) => {
@@ -182,7 +182,7 @@ it('sends the metrics after the last message of a batch, even if messages fail',
   expect(counted).toBe(0);
 });
 
-it('ends once the figures of the summary are in the table', async () => {
+it("ends only after the summary's figures are in the table", async () => {
   let noted = 0;
   tables.on(UpdateCommand).callsFake(async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -5,14 +5,14 @@ import { watchOf } from '../support/alerts.ts';
 import { pageSource } from '../support/fakes/page-source.ts';
 import { blockAt, everyMinute, PollWorld } from '../support/worlds/poll-world.ts';
 
-/** The longest time that a wallet may wait for a busy one. */
+/** Maximum time that a wallet may wait for a busy one. */
 const maxWait = 1_000;
 const month = 30 * 24 * 3_600_000;
 
 const busy = watchOf();
 const other = watchOf({ wallet: parseAddress(`0x${'7'.repeat(40)}`), label: 'Other' });
 
-/** NFKC makes six characters of U+3317; behind it a number, so that no two names are the same. */
+/** NFKC expands U+3317 to six characters; a number after it makes each name unique. */
 const hostileName = (i: number) => '\u3317'.repeat(250) + i;
 
 async function pollBoth(transfers: number, hostile: (i: number) => string) {
@@ -50,7 +50,7 @@ async function pollBoth(transfers: number, hostile: (i: number) => string) {
         },
       },
       source: pageSource(async function* (query, limits) {
-        // The other wallet's reply comes while the busy wallet's is being judged.
+        // The other wallet's reply arrives while the busy wallet's is judged.
         if (query.wallet === other.wallet) await new Promise((resolve) => setTimeout(resolve, 5));
         for await (const page of world.pages(query, limits)) {
           yield { ...page, transfers: page.transfers.filter(({ to }) => to.address === query.wallet) };

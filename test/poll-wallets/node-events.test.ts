@@ -18,7 +18,7 @@ const strange = { ...approvalEvent().token, ...gold };
 const approved = (over: Partial<ApprovalEvent> = {}) => approvalEvent({ blockNumber: blockAt(0), ...over });
 const low = balanceEvent({ key: 'native 0', blockNumber: blockAt(1) });
 
-/** A world whose chain is read from its node, with news of that wallet in the journal. */
+/** A world whose chain is read from its node, with the wallet's events in the journal. */
 async function worldWith(events: NodeEvent[], of: Watch = watch): Promise<PollWorld> {
   return Object.assign(await begunWorld(of), { isFromNode: true, events });
 }
@@ -54,7 +54,7 @@ describe('events that a node showed', () => {
     expect(world.published).toHaveLength(7);
   });
 
-  it.each([-3, 3])('are reported once if a scan finds them again %i blocks from there', async (blocks) => {
+  it.each([-3, 3])('are reported once if a scan finds them again %i blocks away', async (blocks) => {
     const world = await polledWith([approved()]);
     world.events = [approved({ blockNumber: blockAt(0) + blocks })];
     await world.poll(watch);
@@ -74,7 +74,7 @@ describe('events that a node showed', () => {
     expect(told(world)).toEqual(once);
   });
 
-  it('are reported whenever a poll dies, and repeated only with the same id', async () => {
+  it('are reported even if a poll dies at any await, and repeated only with the same id', async () => {
     let nth = 1;
     for (; ; nth += 1) {
       const world = await worldWith([approved(), approved({ key: 'k2' })]);
@@ -95,7 +95,7 @@ describe('events that a node showed', () => {
     expect(typesOf(world.published)).toEqual(['wallet.watching', 'approval.granted', 'transfer.received']);
   });
 
-  it('do not keep a storm behind them from being settled', async () => {
+  it('do not keep a storm after them from being settled', async () => {
     const many = times(5, (n) => approved({ key: `k${n}`, blockNumber: blockAt(1) }));
     const world = await polledWith(many);
     for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(2) + (i % 5));
@@ -106,7 +106,7 @@ describe('events that a node showed', () => {
 });
 
 describe('a balance', () => {
-  it('that falls once more is reported once more', async () => {
+  it('that falls again is reported again', async () => {
     const world = await polledWith([low]);
     world.events = [low, { ...low, key: 'native 7', blockNumber: blockAt(2) }];
     await world.poll(watch);
@@ -114,7 +114,7 @@ describe('a balance', () => {
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(3);
   });
 
-  it('that is back ends the alert of its fall', async () => {
+  it('that is restored ends the alert of its fall', async () => {
     const [, fall, restored] = (await polledWith([low, { ...low, key: 'native 7', fell: low.key }]))
       .published;
     expect(restored).toMatchObject({ type: 'balance.restored', restores: fall?.id });
@@ -129,7 +129,7 @@ describe('an approval', () => {
     ['mark', false, ['approval.granted']],
     ['show', false, ['approval.granted']],
   ] as const)(
-    'of a strange token, under the policy %s, sent by the wallet: %s',
+    'of an unknown token, under the policy %s, sent by the wallet: %s',
     async (spam, sentByWallet, types) => {
       const row = watchOf({ spam });
       const world = await polledWith([approved({ token: strange, sentByWallet })], row);
@@ -157,7 +157,7 @@ describe('an approval', () => {
     expect(world.published[1]).toMatchObject({ approval });
   });
 
-  it('that is unlimited is critical until its spender was approved once, and names the spender', async () => {
+  it('that is unlimited is critical if its spender was never approved before, and names the spender', async () => {
     const world = await worldWith([approved(), approved({ key: 'k2' })]);
     world.people = new Map([[exchange, { name: 'Router', isOwn: false }]]);
     await world.poll(watch);

@@ -13,7 +13,7 @@ beforeEach(async () => {
   world = await emptyWorld(watch);
 });
 
-/** More transfers than a batch holds. Something happens at this point, once the first batch is committed. */
+/** More transfers than a batch holds; `happens` runs at this point, after the first batch is committed. */
 function mineTwoBatches(at: string, happens: () => void) {
   for (let i = 0; i < 2_600; i += 1) world.chain.mine(blockAt(1) + (i >> 5));
   world.atAwait = (point) => {
@@ -23,8 +23,8 @@ function mineTwoBatches(at: string, happens: () => void) {
 }
 const expectAllTold = () => expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
 
-describe('what a poll leaves behind', () => {
-  it('counts transfers that were reported, left in a known token, were hidden or warned of', async () => {
+describe('a poll', () => {
+  it('counts transfers that were reported, left in a known token, were hidden, or caused a warning', async () => {
     world.chain.mine(blockAt(1), pays());
     world.chain.mine(blockAt(1));
     for (let i = 0; i < 3; i += 1) world.chain.mine(blockAt(1), ...spam);
@@ -34,7 +34,7 @@ describe('what a poll leaves behind', () => {
     expect(await world.poll(watch)).toMatchObject({ told: 0, hidden: 1, warned: 1 });
   });
 
-  it("logs that a dropped transfer can't be described because History was emptied, and continues", async () => {
+  it("has a log line if a dropped transfer can't be described because History was emptied; the poll continues", async () => {
     const lines = linesOf(world);
     for (const block of [blockAt(1), blockAt(1) + 1]) world.chain.mine(block);
     await world.poll(watch);
@@ -54,7 +54,7 @@ describe('what a poll leaves behind', () => {
     ]);
   });
 
-  it('stays below what a batch left if the poll then dies, and the next poll reports the rest', async () => {
+  it('has a cursor below an unfinished batch if the poll then dies, and the next poll reports the rest', async () => {
     mineTwoBatches('before save', () => {
       throw new Error('the function died');
     });
@@ -66,7 +66,7 @@ describe('what a poll leaves behind', () => {
     expectAllTold();
   });
 
-  it('ends between two batches when its time is up, and the next poll reports the rest', async () => {
+  it('may end between two batches at the deadline, and the next poll reports the rest', async () => {
     const late = world.now + month + 30_001;
     mineTwoBatches('after save', () => {
       world.now = Math.max(world.now, late);
@@ -76,7 +76,7 @@ describe('what a poll leaves behind', () => {
     expectAllTold();
   });
 
-  it('names new transfers, a hundred at most, because a node must have shown their blocks', async () => {
+  it('names at most a hundred new transfers, to check that a node has shown their blocks', async () => {
     const { blockTimestamp } = world.chain.mine(blockAt(1));
     world.chain.mine(blockAt(2), { blockTimestamp: null });
     const found = { token: usdc, moves: true };
@@ -88,7 +88,7 @@ describe('what a poll leaves behind', () => {
     expect((await world.poll(watch)).found).toHaveLength(100);
   });
 
-  it('reads what is known of addresses only if something is new', async () => {
+  it('reads the known addresses only if there are new transfers', async () => {
     const points: string[] = [];
     world.chain.mine(blockAt(1));
     world.atAwait = (point) => void points.push(point);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   table = new MemoryActivity();
 });
 
-/** The message of a tick on a chain with a node, which saw the wallet active. */
+/** A tick's message on a chain with a node, which saw the wallet active. */
 async function poll({ tooLate = 0, ...deps }: Partial<PollWorld['deps']> & { tooLate?: number } = {}) {
   const minute = Math.floor(world.now / 60_000);
   const activity = { minute, wallets: { [watchKey(watch)]: { stamp: null, seenIn: 0, sweep: null } } };
@@ -30,7 +30,7 @@ const opening = (error: Error) => ({ source: { ...world.deps.source, open: fails
 const noKey = () => opening(new KeyMissing('none', 'Set one.'));
 
 describe('on a chain with a node, a wallet', () => {
-  it('is owed no poll once it was polled', async () => {
+  it('is owed no more polls once it was polled', async () => {
     await poll();
     expect(table.marks.size).toBe(0);
   });
@@ -43,7 +43,7 @@ describe('on a chain with a node, a wallet', () => {
     expect(isOwed()).toBe(true);
   });
 
-  it('gets its recorded alert although there is no key', async () => {
+  it('gets its recorded alert even without a key', async () => {
     const { transactionHash } = world.chain.mine(blockAt(1));
     world.snsTakes = world.published.length;
     await expect(world.poll(watch)).rejects.toThrow('not published');
@@ -67,7 +67,7 @@ describe('on a chain with a node, a wallet', () => {
     await expect(poll({ tooLate: 1 })).rejects.toThrow('no such activity');
   });
 
-  it('is owed a poll before its first one is made, so that a crash in it causes another', async () => {
+  it('is owed a poll before its first one is made, so that a crash causes another', async () => {
     world = new PollWorld();
     let marks = 0;
     world.atCall = () => {

@@ -22,7 +22,7 @@ const nextDay = () => {
 };
 const many = (count: number, from = 0) => times(count, (i) => imitationOf(friend, from + i));
 
-/** These send a transfer of nothing, and the wallet is polled. @returns each warning's imitation and how many others it names */
+/** These addresses send zero transfers, and the wallet is polled. @returns each warning's imitation, and how many others it names */
 async function next(senders: readonly Address[]) {
   const alerts = await world.step(watch, ...senders.map((sender) => [sends(sender, 0n), made] as const));
   return alerts.flatMap((alert) =>
@@ -43,14 +43,14 @@ describe('a contract that names hundreds of imitations', () => {
     expect((await world.states.readAddresses(watch)).warnedOf.size).toBe(700);
   });
 
-  it('causes ten messages a day at most, and unreported imitations are reported the next day', async () => {
+  it('causes at most ten messages a day, and unreported imitations are reported the next day', async () => {
     const told: unknown[][] = [];
     for (let poll = 0; poll < 6; poll += 1) told.push(await next(many(20, poll * 20)));
     expect(told.map((alerts) => alerts.length)).toEqual([3, 3, 3, 1, 0, 0]);
     expect(told[3]).toEqual([[imitationOf(friend, 60), 19]]);
     expect([...world.history.values()].filter(({ status }) => status === 'hidden')).toHaveLength(120);
     nextDay();
-    // Imitations of the first day's polls were reported, those beyond the ten were not.
+    // Imitations in the first day's polls were reported, except those beyond the ten.
     const [first, second, third] = many(3, 80);
     expect(await next(many(120))).toEqual([
       [first, 0],
@@ -60,12 +60,12 @@ describe('a contract that names hundreds of imitations', () => {
     expect(await next(many(120))).toEqual([]);
   });
 
-  it("can't displace remembered imitations, use up the memory for other warnings, or outgrow the item", async () => {
+  it("can't displace stored imitations, use up the room for other warnings, or outgrow the item", async () => {
     for (let days = 0; days < 9; days += 1) {
       await next(many(450, days * 450));
       nextDay();
     }
-    // Reported warnings stay; those beyond the bound are summed up in one.
+    // Earlier warnings stay stored; those beyond the limit are summed up in one.
     expect(await next(many(600))).toEqual([]);
     expect(await next(many(100, 5_000))).toEqual([]);
     expect(await next([imitationOf(other, 1)])).toEqual([[imitationOf(other, 1), 0]]);
@@ -74,7 +74,7 @@ describe('a contract that names hundreds of imitations', () => {
     expect(pack.length).toBeLessThan(40_000);
   });
 
-  it('is reported once though the poll dies at any moment', async () => {
+  it('is reported once, even if the poll dies at any await', async () => {
     for (let crashAt = 1; crashAt < 12; crashAt += inject('thorough') ? 1 : 3) {
       await begin();
       await world.dies(crashAt, () => next(many(50)));

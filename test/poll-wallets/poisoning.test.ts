@@ -7,9 +7,9 @@ import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
 import { blockAt } from '../support/worlds/poll-world.ts';
 import { addressOf, friend, imitation, made, pays, sends, times, typesOf, weth } from './story.ts';
 
-/** Two digits alike at each end: chance. */
+/** Two digits alike at each end: no more than chance. */
 const stranger = parseAddress(`0xab${'0'.repeat(36)}9b`);
-/** A second address of the same friend, ten digits alike: people make such addresses to show off. */
+/** A second address of the same friend, with ten equal digits: people make such vanity addresses. */
 const vanity = parseAddress('0xab580777777777777777777777777777777aec9b');
 const wbtc = {
   ...{ symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8 },
@@ -28,7 +28,7 @@ const told = (watch: Watch, ...happenings: readonly Happening[]) => world.step(w
 const warning = { type: 'wallet.poisoning' };
 const shout = { type: 'transfer.sent', lookalike: { address: imitation, imitates: friend } };
 
-/** The watch begins, and the friend is paid. */
+/** The watch begins, and the wallet pays the friend. */
 async function begin(watch = watchOf(), token = {}): Promise<Watch> {
   await world.poll(watch);
   await told(watch, [pays(friend), token]);
@@ -38,7 +38,7 @@ const paid = async (watch: Watch) =>
   (await world.states.readAddresses(watch)).counterparties.map(({ address }) => address);
 
 describe('an imitation', () => {
-  it.each(['hide', 'mark', 'show'] as const)('is warned of once, under the policy %s', async (policy) => {
+  it.each(['hide', 'mark', 'show'] as const)('causes one warning, under the policy %s', async (policy) => {
     const watch = await begin(watchOf({ spam: policy }));
     const lookalike = { address: imitation, imitates: friend, samePrefix: 4, sameSuffix: 4 };
     expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([
@@ -50,21 +50,21 @@ describe('an imitation', () => {
     const more: Happening[] = [
       [sends(imitation, 100n)],
       [sends(imitation), { ...made, verified: false }],
-      [pays(imitation, 0n)], // as if the wallet had sent it
+      [pays(imitation, 0n)], // looks as if the wallet had sent it
     ];
     for (const one of more) expect(typesOf(await told(watch, one))).not.toContain('wallet.poisoning');
     const honest = { type: 'transfer.received', verdict: { spam: false } };
     expect(await told(watch, [sends(friend)], [sends(stranger, 0n)])).toMatchObject([honest, honest]);
   });
 
-  it('is warned of if its original was paid before the watch, also a row of outgoing transfers only', async () => {
+  it('causes a warning if its original was paid before the watch, even if the row wants only outgoing transfers', async () => {
     world.chain.mine(blockAt(-5), pays(friend));
     const watch = watchOf({ direction: 'out' });
     await world.poll(watch);
     expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([warning]);
   });
 
-  it('is warned of also if the first poll failed', async () => {
+  it('causes a warning even if the first poll failed', async () => {
     world.chain.mine(blockAt(-5), pays(friend));
     world.chain.fault = new UpstreamUnavailable('time-out', null);
     await world.pollEach(watchOf());
@@ -73,7 +73,7 @@ describe('an imitation', () => {
     expect(await told(watchOf(), [sends(imitation, 0n)])).toMatchObject([warning]);
   });
 
-  it('is warned of, and does not become a paid address, if only a token that anyone can make says that it was paid', async () => {
+  it('causes a warning, and does not count as paid, if only a token that anyone can make claims a payment to it', async () => {
     const watch = await begin();
     expect(await told(watch, [pays(imitation), made])).toMatchObject([warning]);
     expect(await paid(watch)).toEqual([friend]);
@@ -107,7 +107,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(alerts).toMatchObject([warning, shout, { type: 'transfers.digest', digest: { count: 80 } }]);
   });
 
-  it('is reported singly however often it happens, but ten times a poll if only the API verifies its token', async () => {
+  it('is reported singly each time, but at most ten times a poll if only the API verifies its token', async () => {
     const watch = await begin();
     const many = times(300, (i) => pays(imitation, BigInt(i + 1)));
     const verified = { ...made, verified: true };
@@ -121,7 +121,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(few).toContainEqual(expect.objectContaining({ amount: '900' }));
   });
 
-  it('is reported if the wallet was poisoned, and paid the imitation, before its watch began', async () => {
+  it('is reported even if the wallet was poisoned, and paid the imitation, before its watch began', async () => {
     for (const one of [pays(friend), sends(imitation, 0n), pays(imitation)])
       world.chain.mine(blockAt(-9), one);
     await world.poll(watchOf());
@@ -129,20 +129,20 @@ describe('money that the wallet sends to an imitation', () => {
     expect(await paid(watchOf())).toEqual([friend]);
   });
 
-  it('is reported if the API verifies nothing, for a token of our own list', async () => {
+  it('is reported for a token of our own list, even if the API verifies nothing', async () => {
     const watch = await begin(watchOf(), { verified: null });
     expect(await told(watch, [pays(imitation), { verified: null }])).toMatchObject([shout]);
   });
 });
 
 describe('real money', () => {
-  it('from somebody whose address resembles another one is reported, and warned of once', async () => {
+  it('from an address that resembles another one is reported, with one warning', async () => {
     const watch = await begin();
     const received = { type: 'transfer.received', lookalike: { address: vanity }, verdict: { spam: false } };
     expect(await told(watch, [sends(vanity)])).toMatchObject([warning, received]);
     for (const value of [40_000_000n, 2_000_000n])
       expect(await told(watch, [sends(vanity, value)])).toMatchObject([received]);
-    expect(await told(watch, [sends(vanity, 0n)])).toEqual([]); // nothing is not money
+    expect(await told(watch, [sends(vanity, 0n)])).toEqual([]); // a zero transfer is not money
   });
 
   const isFine = [{ type: 'transfer.received', lookalike: null }];
@@ -153,7 +153,7 @@ describe('real money', () => {
     ['ten dollars of bitcoin', wbtc, 10_000n, [warning, { type: 'transfer.received' }]],
     ['a hundred SHIB, worth next to nothing,', shib, 10n ** 20n, [warning]],
   ])('is judged by its worth, not by its number of tokens: %s', async (_what, token, value, alerts) => {
-    // Eight digits alike are enough where a few cents or dollars come.
+    // Eight equal digits are enough for transfers of a few cents or dollars.
     expect(await told(await begin(), [sends(imitation, value), token])).toMatchObject(alerts);
   });
 });
@@ -161,7 +161,7 @@ describe('real money', () => {
 it('an honest payee cannot be made to look like an imitation by a payment that a contract made up', async () => {
   const watch = watchOf();
   await world.poll(watch);
-  // A transfer of nothing can name any address as its sender, also the honest one.
+  // A zero transfer can name any address as its sender, even an honest one.
   await told(watch, [pays(imitation), made], [{ from: party(friend), to: party(treasury), value: 0n }]);
   for (const honest of [pays(friend), sends(friend)])
     expect(await told(watch, [honest])).toMatchObject([{ lookalike: null }]);

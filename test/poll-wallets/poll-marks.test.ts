@@ -30,12 +30,12 @@ const message: NewRow = { ...quiet, status: 'message', turn: 0 };
 
 const mark = { wallet: treasury, seenAt: { unsure: minute }, polledAt: null, block: 7 };
 
-/** @param at what the worker's clock says */
+/** @param at the time on the worker's clock */
 function world(activity: PollActivity | null = swept, others: readonly (typeof watch)[] = [], at = now) {
   const table = new MemoryActivity();
   if (activity?.stamp) table.marks.set(treasury, { ...mark, stamp: activity.stamp });
   const watches = [watch, ...others];
-  // Scans saw each wallet ten blocks after the one before.
+  // Each wallet was seen ten blocks after the one before.
   const wallets = watches.map((one, n) => [
     watchKey(one),
     activity && { ...activity, seenIn: activity.seenIn + 10 * n },
@@ -55,7 +55,7 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
   return {
     ...{ table, saved, lost, marks, beginThen },
     beginBatch: (...rows: NewRow[]) => beginThen(begun, ...rows),
-    /** The watch's poll ends like this, and the batch with it. */
+    /** The watch's poll ends like this, and with it the batch. */
     ends(over: Partial<PollOutcome> | null, of = watch) {
       const error = new Error('the API is away');
       const result: PollResult =
@@ -66,7 +66,7 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
     },
   };
 }
-/** A poll in a tail, which the activity stamped `a` has caused. */
+/** A poll in a tail, caused by the activity with the stamp `a`. */
 const inTail = { stamp: 'a', seenIn: 7, sweep: null };
 const sweptInTail = { ...inTail, sweep: swept.sweep };
 const found = (block: number, minedAt: number | null, token: string = usdc) => ({
@@ -105,7 +105,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute - 8 }, polledAt: null, stamp });
   });
 
-  it('has its mark before a transfer waits for its digest', async () => {
+  it('is marked before a transfer waits for its digest', async () => {
     const { saved, beginThen } = world();
     await beginThen({ ...begun, rations: waiting }, { ...quiet, status: 'waiting', digest: 'in1' });
     expect(saved).toEqual(['marked']);
@@ -120,7 +120,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
   });
 });
 
-describe('what a sweep found', () => {
+describe('a find of a sweep', () => {
   it('is named if its block was scanned long enough ago', async () => {
     const { table, ends } = world();
     const blocks = [99, 100, 150, 200, 201];
@@ -128,13 +128,13 @@ describe('what a sweep found', () => {
     expect(table.finds.get(treasury)?.transfers).toEqual([100, 200].map((block) => ({ token: usdc, block })));
   });
 
-  it('has the age that its tick gives, although a person may have dated the tick ahead', async () => {
+  it("has its age by the tick's time, even if a person dated the tick ahead", async () => {
     const { table, ends } = world(swept, [], now - 3_600_000);
     await ends({ found: [found(150, now - 600_001)] });
     expect(table.finds.get(treasury)?.transfers).toEqual([{ token: usdc, block: 150 }]);
   });
 
-  it('names ten transfers at most, and none without a time, because it may be recent', async () => {
+  it('names at most ten transfers, and none without a time, because that may be recent', async () => {
     const { table, ends } = world();
     await ends({ found: [found(150, null), ...times(12, (i) => found(150, 0, `0x${i}`))] });
     const transfers = times(10, (i) => ({ token: `0x${i}`, block: 150 }));
@@ -161,7 +161,7 @@ describe('a poll in a tail', () => {
     expect([table.finds.size, lost]).toEqual([0, []]);
   });
 
-  it('begins another tail if it finds what no scan has shown: a re-org may drop it before the node is asked', async () => {
+  it('begins another tail if it finds a transfer that no scan has shown: a re-org may drop it before the next scan', async () => {
     const { table, ends } = world(inTail);
     await ends({ found: [7, 8].map((block) => found(block, null)) });
     expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute }, polledAt: minute });
@@ -180,14 +180,14 @@ describe('a poll in a tail', () => {
     },
   );
 
-  it('begins another tail by what the scans have shown of its own wallet, not of another one in the message', async () => {
+  it("begins another tail by the scans' results for its own wallet, not for another one in the message", async () => {
     const { table, ends } = world(inTail, [other]);
     table.marks.set(exchange, { ...mark, wallet: exchange, stamp: 'a' });
     await ends({ found: [found(15, null)] }, other);
     expect(table.marks.get(exchange)).toMatchObject({ seenAt: mark.seenAt, polledAt: minute });
   });
 
-  it('is owed once more if it fails, though the tail of its mark may be over', async () => {
+  it('is owed once more if it fails, even if the tail of its mark is over', async () => {
     const { table, ends } = world(inTail);
     table.marks.set(treasury, { ...mark, stamp: 'a', polledAt: minute });
     await ends(null);
@@ -200,16 +200,13 @@ describe('while the table is throttled', () => {
   it.each([
     ['acknowledge', null, 1],
     ['put find', minute, 0],
-  ])(
-    'what %s writes is lost with a line in the log, and the rest is written',
-    async (method, polledAt, finds) => {
-      const { table, lost, ends } = world(sweptInTail);
-      table.atWrite = throttled(method);
-      await ends({ found: [found(150, 0, '0x1')] });
-      expect([table.marks.get(treasury)?.polledAt, table.finds.size]).toEqual([polledAt, finds]);
-      expect(lost).toEqual([expect.stringContaining('throttled')]);
-    },
-  );
+  ])('the write of %s is lost with a log line, and the rest is written', async (method, polledAt, finds) => {
+    const { table, lost, ends } = world(sweptInTail);
+    table.atWrite = throttled(method);
+    await ends({ found: [found(150, 0, '0x1')] });
+    expect([table.marks.get(treasury)?.polledAt, table.finds.size]).toEqual([polledAt, finds]);
+    expect(lost).toEqual([expect.stringContaining('throttled')]);
+  });
 
   it('if a wallet that needs a poll gets no mark, the message is delivered again, after the others got their marks', async () => {
     const { table, marks } = world(swept, [other]);
@@ -233,7 +230,7 @@ describe('while the table is throttled', () => {
   });
 });
 
-it('a poll on a chain without a node leaves no mark, however it ends', async () => {
+it('a poll on a chain without a node leaves no mark, whatever its outcome', async () => {
   const { table, marks, beginBatch, ends } = world(null);
   await marks.begin([{ watch, cursor: neverPolled }]);
   await beginBatch(message);

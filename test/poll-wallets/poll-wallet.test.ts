@@ -14,7 +14,7 @@ describe('the first poll', () => {
   beforeEach(() => {
     world = new PollWorld();
   });
-  /** The watch begins, and reports only what comes after. */
+  /** The watch begins, and reports only later transfers. */
   async function expectBegins() {
     await polls(1);
     expect(typesOf(world.published)).toEqual(['wallet.watching']);
@@ -23,19 +23,19 @@ describe('the first poll', () => {
     expectTold(fresh);
   }
 
-  it('guarantee 2: reports nothing that was mined before, and all that is mined after', async () => {
+  it('guarantee 2: reports no earlier transfer, and every later one', async () => {
     for (let i = 0; i < 30; i += 1) world.chain.mine(blockAt(-20) + i);
     await expectBegins();
   });
 
-  it('reports no burst of what lies beyond a full first page', async () => {
+  it('does not report the older transfers behind a full first page', async () => {
     for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(0) + 3);
     await polls(2);
     expectTold();
-    expect(world.chain.calls).toBe(1 + 1); // the newest page; then one page of what is not settled
+    expect(world.chain.calls).toBe(1 + 1); // the newest page, then one page of unsettled transfers
   });
 
-  it('begins where the newest page shows no transfer of the wallet, and reads no older pages', async () => {
+  it('begins even if the newest page shows no transfer of the wallet, and reads no older pages', async () => {
     world.chain.mine(blockAt(-20));
     const pages = world.pages.bind(world);
     world.pages = async function* (query, limits) {
@@ -45,7 +45,7 @@ describe('the first poll', () => {
     await expectBegins();
   });
 
-  it('begins where the only transfer of the newest page has an impossible block number', async () => {
+  it("begins even if the newest page's only transfer has an impossible block number", async () => {
     world.chain.largestPage = 1;
     world.chain.mine(blockAt(-20));
     world.chain.mine(9_000_000_000, { blockTimestamp: '2026-01-01T00:00:00.000Z' });
@@ -99,7 +99,7 @@ describe('every later poll', () => {
     expect([written(), world.chain.calls]).toEqual([before, calls + 1]);
   });
 
-  it('stays silent about a transfer that a re-org moved', async () => {
+  it('does not report a transfer again that a re-org moved', async () => {
     const transfer = world.chain.mine(blockAt(1));
     await polls(1);
     const { transactionHash } = drop(world, transfer);
@@ -108,7 +108,7 @@ describe('every later poll', () => {
     expectTold(transfer);
   });
 
-  it('reads a block again until it is five minutes old, and an idle wallet’s no longer', async () => {
+  it('reads a block again until it is five minutes old, but not longer for an idle wallet', async () => {
     const { blockNumber } = world.chain.mine(blockAt(1));
     await polls(1);
     await world.poll(watch, { after: 200_000 });
@@ -120,7 +120,7 @@ describe('every later poll', () => {
     expect([world.chain.calls, world.chain.lastPage]).toEqual([1, []]);
   });
 
-  it('drops transfers that are somebody else’s', async () => {
+  it('drops another wallet’s transfers', async () => {
     world.chain.mine(blockAt(1), { to: party(usdc) });
     await polls(1);
     expectTold();
@@ -146,7 +146,7 @@ describe('every later poll', () => {
     ['ignoreTokens', { ignoreTokens: new Set([usdc]) }],
     ['minAmount', { minAmount: { byToken: new Map(), otherwise: '12500.500001' } }],
   ] as const)(
-    'leaves out what the row does not ask for by %s, and remembers it',
+    'leaves out transfers that the row excludes by %s, and records them',
     async (_attribute, narrow) => {
       const row = watchOf(narrow);
       world.chain.mine(blockAt(1));
@@ -159,7 +159,7 @@ describe('every later poll', () => {
     },
   );
 
-  it('never drops a token of unknown decimals by minAmount', async () => {
+  it('never drops a token with unknown decimals because of minAmount', async () => {
     world.chain.mine(blockAt(1), {}, { decimals: null, address: exchange });
     await world.poll(watchOf({ minAmount: { byToken: new Map(), otherwise: '1000000000' } }));
     expect(world.published).toMatchObject([{ transfer: { amount: null, value: '12500500000' } }]);

@@ -25,23 +25,23 @@ import { digestsOf, times, typesOf } from './story.ts';
 
 const walletNumber = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 
-/** A worker with many wallets; `answer` decides what the API says to each call. */
+/** A worker with many wallets; `answer` decides the API's answer to each call. */
 class Worker {
   readonly world = new PollWorld();
   readonly begun: Incident[] = [];
   readonly lines = linesOf(this.world);
   reads = 0;
   calls = 0;
-  /** Batches that ended in order. */
+  /** Number of batches that ended without an error. */
   settled = 0;
   end = async (_incidents: readonly OpenIncident[]) => {};
   answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
   open = async (): Promise<void> => {};
   quota: DailyQuota = unlimitedQuota;
-  /** What the API shows of a wallet. */
+  /** The chain that the API shows for a wallet. */
   chainOf = (_wallet: string): PollWorld['chain'] => this.world.chain;
 
-  /** @param late milliseconds by which the message comes too late */
+  /** @param late milliseconds by which the message is late */
   async poll(
     wallets: number,
     { late = -60_000, ...rest }: Partial<PollMessage> & { late?: number } = {},
@@ -53,7 +53,7 @@ class Worker {
     const limiter = withHeadStart(paced, virtualClock());
     const end = async () => {
       await limiter.end();
-      // Waits longer than pending microtasks take: Lambda stops the worker once the poll function has returned.
+      // Longer than pending microtasks take: Lambda freezes the worker once the poll function has returned.
       await new Promise(setImmediate);
       this.settled += 1;
     };
@@ -95,7 +95,7 @@ class Worker {
     }
   }
 
-  /** Lets wallets begin, and resets what was counted. */
+  /** Lets wallets begin, and resets the counts. */
   async begin(wallets: number): Promise<void> {
     await this.poll(wallets, { tick: 'before' });
     [this.calls, this.reads, this.world.states.saves] = [0, 0, 0];
@@ -103,13 +103,13 @@ class Worker {
     this.world.published.length = 0;
   }
 
-  /** Every call ends like this. */
+  /** Every call fails with this error. */
   refuse(fault: Error): void {
     this.answer = () => {
       throw fault;
     };
   }
-  /** The day has so many calls left. */
+  /** Leaves this many calls for the day. */
   leave(calls: number): () => number {
     let left = calls;
     const claim: DailyQuota['claim'] = async (wanted, kept = 0) => {
@@ -141,7 +141,7 @@ beforeEach(() => {
 describe('a batch that is counted for the heartbeat', () => {
   const heartbeat = 'tick';
 
-  it('says how many of its polls were answered, if it was polled', async () => {
+  it('says how many of its polls were answered, if it made polls', async () => {
     worker.answer = (call) => {
       if (call === 1) throw new UpstreamUnavailable('time-out', null);
     };
@@ -151,7 +151,7 @@ describe('a batch that is counted for the heartbeat', () => {
     expect(worker.world.counts).toEqual([{ returned: 3, answered: 2, late: 0 }]);
   });
 
-  it("counts as answered although its only cursor can't be read: one broken wallet is not an outage", async () => {
+  it("counts as answered even if its only cursor can't be read: one broken wallet is not an outage", async () => {
     await worker.begin(1);
     const { items } = worker.world.states;
     for (const [key, item] of items) items.set(key, { ...item, version: 'broken' });
@@ -176,7 +176,7 @@ describe('a batch that is counted for the heartbeat', () => {
 });
 
 describe('a batch of polls', () => {
-  it('reads the cursors of all its wallets in one read, those of new ones too', async () => {
+  it('reads the cursors of all its wallets at once, including new ones', async () => {
     for (const tick of ['first', 'next']) {
       await worker.poll(50, { tick });
       expect([worker.reads, worker.calls]).toEqual([1, 50]);
@@ -191,14 +191,14 @@ describe('a batch of polls', () => {
     expect(worker.calls).toBe(3); // their newest pages show that nothing came since
   });
 
-  it('makes the last calls of the day, though they are fewer than its polls', async () => {
+  it("makes the day's last calls, even if they are fewer than its polls", async () => {
     worker.leave(7);
     await worker.poll(20);
     expect(worker.calls).toBe(7);
     expect(worker.begun).toMatchObject([{ type: 'plan.exhausted' }]);
   });
 
-  it("leaves the day's calls that its others need if one wallet has a storm, and reports it while it waits", async () => {
+  it("reserves the day's calls for its other wallets if one has a storm, and reports that one while it waits", async () => {
     const { world } = worker;
     const [stormy, calm] = [world.chain, new PollWorld().chain];
     worker.chainOf = (wallet) => (wallet === walletNumber(1) ? stormy : calm);
@@ -238,7 +238,7 @@ describe('a batch of polls', () => {
     expect([worker.calls, worker.errors()]).toEqual([1, [expect.stringMatching(/given back/)]]);
   });
 
-  it('guarantee 5: one failing wallet never delays another, and is reported when it begins and when it is over', async () => {
+  it('guarantee 5: one failing wallet never delays another, and is reported when it begins and when it ends', async () => {
     const { world } = worker;
     worker.answer = (_call, { wallet }) => {
       if (wallet === walletNumber(1)) throw new BadRequest('chain must be a valid enum value');
@@ -274,7 +274,7 @@ describe('a batch of polls', () => {
     },
   );
 
-  it('repeats no poll because operations could not be told, and ends in order', async () => {
+  it('does not repeat polls if operations could not be told, and ends without an error', async () => {
     worker.putOpen('key.refused');
     worker.end = () => Promise.reject(new Error('SNS is away'));
     await worker.poll(3);
@@ -303,7 +303,7 @@ describe('a batch of polls', () => {
 describe('when the API refuses', () => {
   it('a missing key: no call, one log line with the word error and the parameter, reported to operations', async () => {
     worker.open = noKey;
-    // One count of all: whoever reads the line of metrics finds a number, not a list of ones.
+    // One count for all: a reader of the metrics finds a number, not a list of ones.
     const counts: unknown[] = [];
     worker.world.deps.count = (...count) => void counts.push(count);
     await worker.poll(20);
@@ -316,19 +316,16 @@ describe('when the API refuses', () => {
   it.each([
     ['now', {}],
     ['at a block', { fromBlock: 1 }],
-  ])(
-    'a missing key uses up none of the ten announcements of an import that begins %s',
-    async (_when, row) => {
-      const rows = times(12, (n) => ({ wallet: walletNumber(n + 1), chain: 'eth', ...row }));
-      worker.open = noKey;
-      for (let tick = 1; tick <= 3; tick += 1) await worker.poll(12, { tick: String(tick), rows });
-      worker.open = async () => {};
-      await worker.poll(12, { tick: 'with a key', rows });
-      expect(typesOf(worker.world.published)).toEqual(Array(10).fill('wallet.watching'));
-    },
-  );
+  ])("a missing key uses up none of an import's ten announcements, begun %s", async (_when, row) => {
+    const rows = times(12, (n) => ({ wallet: walletNumber(n + 1), chain: 'eth', ...row }));
+    worker.open = noKey;
+    for (let tick = 1; tick <= 3; tick += 1) await worker.poll(12, { tick: String(tick), rows });
+    worker.open = async () => {};
+    await worker.poll(12, { tick: 'with a key', rows });
+    expect(typesOf(worker.world.published)).toEqual(Array(10).fill('wallet.watching'));
+  });
 
-  it('a missing key is no sign of life, though a node answered', async () => {
+  it('with a missing key nothing counts as answered, even if a node answered', async () => {
     worker.world.deps.isReadFromNode = ({ name }) => name === 'eth';
     worker.open = noKey;
     const rows = ['eth', 'polygon'].map((chain) => ({ wallet: walletNumber(1), chain }));
@@ -347,7 +344,7 @@ describe('when the API refuses', () => {
       const ofNode = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
       await worker.poll(2, { rows: [...ofNode, ...others] });
       expect(typesOf(worker.world.published)).toEqual(['wallet.watching', 'wallet.watching']);
-      // No call of the plan is claimed for them.
+      // No call of the plan is claimed for these polls.
       expect([worker.begun.length, worker.errors().length, worker.settled]).toEqual([
         settled,
         settled,
@@ -370,7 +367,7 @@ describe('when the API refuses', () => {
     expect(worker.world.operations).toEqual([]);
   });
 
-  it("an outage that only one wallet sees is the wallet's own once other polls were answered", async () => {
+  it("an outage that only one wallet sees counts as the wallet's own problem once other polls were answered", async () => {
     await worker.begin(1);
     worker.refuse(new UpstreamUnavailable('status 503', 503));
     // The recorded incidents are over by the second poll, because other polls were answered.

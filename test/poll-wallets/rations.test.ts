@@ -19,7 +19,7 @@ beforeEach(async () => {
 const mine = (over: Partial<Transfer> = {}, token: Partial<Transfer['token']> = made) =>
   world.chain.mine(blockAt(Math.ceil((world.now - begin) / minute)), over, token);
 
-/** A transfer a minute. */
+/** One transfer a minute. */
 async function drip(count: number, over: Partial<Transfer> = {}, of: Watch = watch, token: object = made) {
   for (let i = 0; i < count; i += 1) {
     mine(over, token);
@@ -32,7 +32,7 @@ async function storm(count: number, over: Partial<Transfer> = {}, token: object 
   await world.poll(watch);
 }
 
-/** Polls each minute until then. */
+/** Polls each minute until this time. */
 async function pollUntil(time: string, of: Watch = watch): Promise<void> {
   const end = Date.parse(`2026-01-${time}:00.000Z`);
   while (world.now < end) await world.poll(of, { after: Math.min(minute, end - world.now) });
@@ -46,7 +46,7 @@ const singles = () => world.published.filter((alert) => !('digest' in alert)).le
 const expectAllTold = () => expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
 
 describe('income in a token that anybody can make', () => {
-  it('has ten single alerts a clock hour, and one digest of the rest at the end of the hour', async () => {
+  it('has ten single alerts a clock hour, and one digest for the others at the end of the hour', async () => {
     await drip(40);
     await pollUntil('02T03:59');
     expect([singles(), digests()]).toEqual([10, []]);
@@ -57,7 +57,7 @@ describe('income in a token that anybody can make', () => {
     expect(singles()).toBe(20);
   });
 
-  it('has thirty a UTC day', async () => {
+  it('has thirty single alerts a UTC day', async () => {
     for (const of of ['04', '05', '06', '07', '23']) {
       await pollUntil(`02T${of}:00`);
       await drip(12);
@@ -71,7 +71,7 @@ describe('income in a token that anybody can make', () => {
     expect(digests().map(([count]) => count)).toEqual([2, 2, 2, 12, 12, 2]);
   });
 
-  it('has as many as the row says, or none', async () => {
+  it('has as many single alerts as the row says, or none', async () => {
     await drip(5, {}, watchOf({ singles: 2 }));
     await pollUntil('02T04:00');
     expect([singles(), digests()]).toEqual([2, [[3, '04:00']]]);
@@ -129,7 +129,7 @@ describe('value in a surely real token', () => {
     expectAllTold();
   });
 
-  it('is reported by the first poll that sees it in a storm, even if the hour had its digest', async () => {
+  it('is reported by the first poll that sees it in a storm, even if the hour already had its digest', async () => {
     await storm(12);
     for (let polls = 0; polls < 2; polls += 1) await storm(11, { value: 2_000_000n }, real);
     expect(digests()).toEqual([
@@ -217,7 +217,7 @@ describe('a transfer that waits for its digest', () => {
     expect([world.states.saves, world.history.size]).toEqual(before);
   });
 
-  it('is counted with hidden transfers beside it', async () => {
+  it('is reported together with the count of hidden transfers', async () => {
     await drip(10);
     mine({ possibleSpam: true }, { ...made, verified: false });
     await drip(2);
@@ -227,7 +227,7 @@ describe('a transfer that waits for its digest', () => {
 });
 
 describe('a digest', () => {
-  it('is reported once, with one id, wherever its poll dies', async () => {
+  it('is reported once, with one id, even if its poll dies at any await', async () => {
     for (let [nth, died] = [1, true]; died; nth += 1) {
       world = await emptyWorld(watch);
       await drip(13);
@@ -240,7 +240,7 @@ describe('a digest', () => {
     }
   });
 
-  it('leaves out the rows of a batch that was abandoned, also those that land when their blocks are settled', async () => {
+  it('leaves out the rows of an abandoned batch, also those that are written after their blocks are settled', async () => {
     await drip(11);
     const dropped = mine();
     const { put } = world.deps.history;

@@ -17,10 +17,10 @@ const types = () => typesOf(world.published);
 const ids = () => new Set(world.published.map(({ id }) => id)).size;
 const polls = (count: number) => pollTimes(world, watch, count);
 
-describe('a transfer above more of them than a page shows', () => {
+describe('a transfer above more others than a page shows', () => {
   const base = blockAt(3);
   let newest: Transfer;
-  /** 30 others below it come on two pages; all of them are known. */
+  /** 30 other transfers below it fill two pages; all are known. */
   beforeEach(async () => {
     world.chain.largestPage = 20;
     for (let i = 0; i < 30; i += 1) world.chain.mine(base + 1 + (i % 2), ...spam);
@@ -41,7 +41,7 @@ describe('a transfer above more of them than a page shows', () => {
     expect(types()).toEqual([received, received, reverted]);
   });
 
-  it('costs the polls behind it one page each', async () => {
+  it('costs later polls one page each', async () => {
     const { calls } = world.chain;
     await polls(3);
     expect(world.chain.calls - calls).toBe(3);
@@ -63,7 +63,7 @@ describe('a transfer that the chain drops', () => {
     expect(ids()).toBe(2);
   });
 
-  it('is a new alert with a new id when it comes back', async () => {
+  it('gets a new alert with a new id when it comes back', async () => {
     const dropped = drop(world);
     await polls(2);
     const blockTimestamp = new Date(world.now).toISOString();
@@ -90,7 +90,7 @@ describe('a transfer that the chain drops', () => {
     expect(ids()).toBe(3 + 5);
   });
 
-  it('leaves its wallet in need of a poll until it is taken back or back on the chain', async () => {
+  it('leaves its wallet owed a poll until it is taken back or is on the chain again', async () => {
     const missed = async () => (await world.poll(watch)).missed;
     const dropped = drop(world);
     expect(await missed()).toBe(true);
@@ -102,7 +102,7 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toEqual([received, reverted]);
   });
 
-  it('is taken back when the API mends an entry that can not be read, however late', async () => {
+  it('is taken back when an unreadable entry of the API becomes readable, however late', async () => {
     drop(world);
     world.chain.unreadable.push({ transactionHash: null, blockNumber: null, reason: 'no object' });
     world.advance(hour);
@@ -112,7 +112,7 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toEqual([received, reverted]);
   });
 
-  it('is not judged by a failed read, nor by one with entries that can not be read', async () => {
+  it('is not taken back by a failed read, or by one with unreadable entries', async () => {
     drop(world);
     await polls(1);
     world.chain.fault = new UpstreamUnavailable('time-out', null);

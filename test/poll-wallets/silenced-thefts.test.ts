@@ -5,7 +5,7 @@ import { party, treasury, watchOf } from '../support/alerts.ts';
 import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
 import { addressOf, friend, pays, sends, imitation as thief, times } from './story.ts';
 
-/** Ways in which a thief would suppress the alert of a theft of unlisted tokens, by making it look like a lure. */
+/** Ways in which a thief might suppress the alert of a theft of unlisted tokens, by making it look like a lure. */
 const lookalike = (n: number) => parseAddress(`0xab58${n.toString(16).padStart(32, '3')}ec9b`);
 const unlisted = (n: number) => ({
   address: parseAddress(`0x${(0x7777 + n).toString(16).padStart(40, '5')}`),
@@ -25,7 +25,7 @@ beforeEach(() => {
   world = new MinuteWorld();
 });
 
-/** @returns what is reported of it, in short */
+/** @returns a summary of the alerts */
 async function told(watch: Watch, ...happenings: readonly Happening[]) {
   return (await world.step(watch, ...happenings)).map((alert) =>
     'transfer' in alert ? `${alert.type} ${alert.transfer.token.symbol}` : alert.type,
@@ -39,7 +39,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
 
   it.each<[string, readonly Happening[][], readonly string[], object]>([
     [
-      'the receiver was warned of before, by its dust',
+      "the receiver's dust caused a warning before",
       [[[pays(friend)]], [[sends(thief, 1n)]]],
       allEight,
       known,
@@ -51,13 +51,13 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
       known,
     ],
     [
-      'the receiver was not warned of, from the second token on',
+      'the receiver caused no warning, from the second token on',
       [[[pays(friend)]]],
       allButFirst,
       { verdict: { spam: false } },
     ],
     [
-      'the receiver resembles one whom a made-up token planted as paid',
+      'the receiver resembles an address that a made-up token claims was paid',
       [[taken(99, friend)]],
       allButFirst,
       {},
@@ -70,7 +70,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
   });
 });
 
-it('an honest counterparty is not silenced by a made-up payment to one that resembles it', async () => {
+it('an honest counterparty is not hidden by a made-up payment to an address that resembles it', async () => {
   const watch = watchOf();
   await world.poll(watch);
   await told(watch, taken(99));
@@ -87,7 +87,7 @@ it.each([
   ['receives', pays, 'transfer.sent'],
   ['sends', sends, 'transfer.received'],
 ])(
-  'an imitation of a payee who was paid only in an unlisted token is warned of when it %s another one',
+  'an imitation of a payee who was paid only in an unlisted token causes a warning when it %s another one',
   async (_what, moves, type) => {
     const watch = watchOf();
     await world.poll(watch);
@@ -114,7 +114,7 @@ it.each(['hide', 'mark'] as const)(
   },
 );
 
-it('a genuine token that somebody had the API flag is reported if it goes out, and hidden if it comes in', async () => {
+it('a genuine token that the API flags by mistake is reported if it goes out, and hidden if it comes in', async () => {
   const watch = watchOf();
   await world.poll(watch);
   const flagged = (transfer: ReturnType<typeof pays>): Happening => [

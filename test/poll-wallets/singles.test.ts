@@ -12,7 +12,7 @@ const watch = watchOf({ trustedTokens: new Set(trusted) });
 
 interface Kind extends Partial<Token> {
   readonly decimals: number;
-  /** Dollars a unit that this test assumes; null if unknown. */
+  /** The test's assumed dollars for a unit; null if unknown. */
   readonly dollars: number | null;
   readonly sure: boolean;
 }
@@ -29,7 +29,7 @@ const made = { ...vouched, address: addressOf('8'), verified: null };
 const kinds = [usd, dai, weth, wbtc, ours, theirs, vouched, made];
 
 type Way = 'in' | 'out';
-/** Units may have a fraction, down to base units. */
+/** A transfer; units may have a fraction, down to base units. */
 interface Move {
   readonly kind: Kind;
   readonly units: number;
@@ -42,7 +42,7 @@ const baseUnits = ({ kind, units }: Move) =>
 const worthOf = (move: Move) =>
   (Number(baseUnits(move)) / 10 ** move.kind.decimals) * (move.kind.dollars ?? 0);
 
-/** What one poll reports of these moves, each mined after the one before. */
+/** The report of one poll of these transfers, each mined after the one before. */
 async function poll(moves: readonly Move[], largestPage = 100) {
   const world = await emptyWorld(watch);
   world.chain.largestPage = largestPage;
@@ -59,14 +59,14 @@ async function poll(moves: readonly Move[], largestPage = 100) {
 const out = (kind: Kind, units: number, block = blockAt(1)): Move => ({ kind, units, way: 'out', block });
 const repeat = (count: number, move: Move): Move[] => times(count, () => move);
 
-/** More transfers than a part of a read has in small pages. */
+/** More transfers than a part of a read shows in small pages. */
 const flood = (block: number): Move[] =>
   times(450, (i) => {
     const kind = { ...made, address: addressOf(String(1_000 + (i % 200))) };
     return { kind, units: 5, way: 'in', block: block + (i % 3) };
   });
 
-describe('what stays a single alert in a storm', () => {
+describe('single alerts in a storm', () => {
   it.each([
     ['dust of the same token', repeat(20, out(usd, 0.000_001))],
     ['dust of several genuine tokens', [usd, dai, weth].flatMap((kind) => repeat(9, out(kind, 0.000_001)))],
@@ -83,19 +83,19 @@ describe('what stays a single alert in a storm', () => {
     }
   });
 
-  it('is the largest payment in each trusted token, however many units another token counts', async () => {
+  it('include the largest payment in each trusted token, however many units another token has', async () => {
     const { isSingle, single } = await poll([...repeat(20, out(ours, 9_000_000)), out(theirs, 5)]);
     expect(isSingle(20)).toBe(true);
     expect(single).toHaveLength(10);
   });
 
-  it('is the first ten of equal worth in chain order, whatever their tokens', async () => {
+  it('are the first ten in chain order if all have equal worth, whatever their tokens', async () => {
     const moves = [...repeat(6, out(usd, 100)), ...repeat(6, out(dai, 100)), out(usd, 100)];
     const { hashes, single } = await poll(moves);
     expect(single).toEqual(hashes.slice(0, 10));
   });
 
-  it('keeps its place for a payment in a later part, whatever dust the parts before have reported', async () => {
+  it('include a payment in a later part, whatever dust earlier parts reported', async () => {
     const moves = [
       ...repeat(12, out(usd, 0.01, blockAt(1))),
       ...flood(blockAt(2)),
@@ -110,7 +110,7 @@ describe('what stays a single alert in a storm', () => {
     expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
   });
 
-  it('is ten payments in a poll, however many parts that takes', async () => {
+  it('are for ten payments in a poll, however many parts it has', async () => {
     const moves = [
       ...repeat(12, out(usd, 50, blockAt(1))),
       ...flood(blockAt(2)),
@@ -122,7 +122,7 @@ describe('what stays a single alert in a storm', () => {
   });
 });
 
-/** Amounts around ten dollars (the limit of dust), of nothing, and of millions. */
+/** Amounts around ten dollars (the dust limit), of zero, and of millions. */
 const units = fc.oneof(
   fc.constantFrom(0, 0.000_001, 0.01, 9.99, 10, 10.01, 11, 1_500_000),
   fc.double({ min: 0, max: 2_000, noNaN: true }),
@@ -137,7 +137,7 @@ const moves = fc.array(
 );
 
 describe('of any storm', () => {
-  it('ten of most worth are reported singly and in chain order, and each transfer once', async () => {
+  it('the ten of most worth are reported singly and in chain order, and each transfer once', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (story) => {
         const { world, hashes, single, isSingle } = await poll(story);
@@ -164,7 +164,7 @@ describe('of any storm', () => {
     );
   });
 
-  it('the largest of a digest are money before anything else', async () => {
+  it('the largest of a digest are known money before anything else', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (story) => {
         const { world } = await poll(story.map((move) => ({ ...move, way: 'in' })));

@@ -7,7 +7,7 @@ const watch = watchOf();
 const spam = { verified: false, name: 'Visit claim-usdc.example', symbol: 'CLAIM USDC' };
 const sent = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
 
-/** A month of a wallet in short: it begins, is paid, pays, is lured and poisoned, meets a storm and a re-org. */
+/** A wallet's month in short: it begins, is paid, pays, gets lures and poisoning, and has a storm and a re-org. */
 async function live(world: PollWorld): Promise<PollWorld> {
   world.chain.mine(blockAt(-10));
   await world.poll(watch);
@@ -26,7 +26,7 @@ async function live(world: PollWorld): Promise<PollWorld> {
   return world;
 }
 
-it('a source without pages and cursors leads to the same alerts, history and state', async () => {
+it('a source without pages and cursors gives the same alerts, history and state', async () => {
   const api = await live(new PollWorld());
   const node = new PollWorld();
   Object.assign(node.deps, { source: new MemorySource(() => node.chain.transfers) });

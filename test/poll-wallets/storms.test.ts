@@ -22,7 +22,7 @@ const watch = watchOf();
 let world: PollWorld;
 beforeEach(async () => {
   world = await emptyWorld(watch);
-  // Small pages: a fifth of the transfers is as much of a storm.
+  // Small pages: a fifth of the transfers fills as many.
   world.chain.largestPage = 20;
 });
 const expectAllTold = () => expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
@@ -44,7 +44,7 @@ describe('a storm of transfers', () => {
     [1_040, 1],
     [1_040, 7],
   ])(
-    'of %i transfers, %i block(s) apart, makes a handful of messages with the exact sums',
+    'of %i transfers, %i block(s) apart, causes a handful of messages with the exact sums',
     async (count, apart) => {
       for (let i = 0; i < count; i += 1)
         world.chain.mine(blockAt(1) + i * apart, (i % 3 === 0 ? pays : sends)(exchange, BigInt(i) ** 9n));
@@ -72,7 +72,7 @@ describe('a storm of transfers', () => {
 
   it('of more transfers than a batch holds records the payees of each batch', async () => {
     world.chain.largestPage = 1_000;
-    // No theft, which would be told before the rest.
+    // Not thefts, which would be reported first.
     const verified = { address: addressOf('2'), verified: true };
     const pay = (block: number, to: Address) => world.chain.mine(block, pays(to), verified);
     pay(blockAt(1), exchange);
@@ -83,7 +83,7 @@ describe('a storm of transfers', () => {
     expect(counterparties.map(({ address }) => address)).toEqual([addressOf('1'), exchange]);
   });
 
-  it('is looked at once more and not at each poll, if the wallet never had a transfer before', async () => {
+  it('is read once more, not at each poll, if the wallet never had a transfer before', async () => {
     world = new PollWorld();
     await world.poll(watch);
     await world.poll(watch, { after: hour });
@@ -94,7 +94,7 @@ describe('a storm of transfers', () => {
     expect(world.chain.calls - calls).toBe(4);
   });
 
-  it('costs later polls the rows of one page, and all rows once at the final look', async () => {
+  it('costs later polls the rows of one page, and the final look all rows once', async () => {
     for (let i = 0; i < 700; i += 1) world.chain.mine(blockAt(1) + (i % 2), ...spam);
     await world.poll(watch, { after: 120_000 });
     const { rowsAbove, rowsFrom } = world.deps.history;
@@ -118,10 +118,10 @@ describe('a storm of transfers', () => {
     expect(settled).toBe(newest);
   });
 
-  it('continues at the next poll if the time ran out, and loses no transfer', async () => {
+  it('continues at the next poll after a deadline, and loses no transfer', async () => {
     for (let i = 0; i < 600; i += 1) world.chain.mine(blockAt(1) + i);
     world.now += month;
-    // Every page takes three seconds of the thirty.
+    // Every page takes three of the thirty seconds.
     world.atAwait = (point) => {
       if (point === 'read page') world.advance(3_000);
     };
@@ -143,7 +143,7 @@ describe('a storm of transfers', () => {
     await world.poll(watch);
     world.published.length = 0;
     for (const gone of [older, ...world.chain.transfers.slice(-400)]) drop(world, gone);
-    // The final look at these blocks, and one more.
+    // Until the final look at these blocks, and one poll more.
     await pollTimes(world, watch, 14);
     expect(typesOf(world.published)).toEqual(times(401, () => 'transfer.reverted'));
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(401);

@@ -8,19 +8,19 @@ import { begunWorld, type PollWorld } from '../support/worlds/poll-world.ts';
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** Long enough for all transfers of a story to be mined. */
+/** A month: long enough to mine all transfers of a story. */
 export const month = 30 * day;
 
 export const times = <Value>(count: number, make: (i: number) => Value): Value[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-/** The address of these hex digits, repeated. */
+/** An address of these hex digits, repeated. */
 export const addressOf = (digits: string): Address => parseAddress(`0x${digits.padEnd(40, digits)}`);
 
-/** Somebody whom the wallet pays, and an address made to look like his: four digits alike at each end. */
+/** A payee of the wallet, and an imitation of its address: four digits alike at each end. */
 export const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
 export const imitation = parseAddress('0xab5899999999999999999999999999999999ec9b');
-/** The nth such address. */
+/** The nth imitation. */
 export const imitationOf = (address: Address, n: number): Address =>
   parseAddress(`${address.slice(0, 6)}${(n + 0x8000).toString(16).repeat(8)}${address.slice(-4)}`);
 
@@ -32,7 +32,7 @@ export const weth = {
   name: 'Wrapped Ether',
   decimals: 18,
 };
-/** As the API flags spam. */
+/** The API's flags for spam. */
 export const spam = [{ possibleSpam: true }, { verified: false }] as const;
 
 export const pays = (to: Address = exchange, value = 500_000_000n) => ({
@@ -64,7 +64,7 @@ export async function pollTimes(world: PollWorld, watch: Watch, count: number): 
   for (let i = 0; i < count; i += 1) await world.poll(watch);
 }
 
-/** The chain does not have that transfer any more. */
+/** The chain drops that transfer. */
 export function drop(world: PollWorld, gone: Transfer | undefined = world.chain.transfers.at(-1)): Transfer {
   if (gone === undefined) throw new Error('nothing to drop');
   world.chain.transfers.splice(world.chain.transfers.indexOf(gone), 1);

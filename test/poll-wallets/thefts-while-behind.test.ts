@@ -11,7 +11,7 @@ const watch = watchOf({ trustedTokens: new Set([trusted]) });
 const theft = pays(exchange, 900_000_000n);
 
 let world: PollWorld;
-/** A wallet with sixty unread pages of strangers' events, of which a poll reads a few. @param age of them, in milliseconds */
+/** A wallet with sixty unread pages of strangers' events; a poll reads a few. @param age of the events, in milliseconds */
 async function fallBehind(age = 0): Promise<void> {
   world = await emptyWorld(watch);
   world.chain.largestPage = 10;
@@ -31,13 +31,13 @@ function storm(block: number, count: number): void {
   for (let i = 0; i < count; i += 1) world.chain.mine(block, { value: BigInt(i + 1) }, made);
 }
 
-/** Behind fifty newer events of strangers: no newest page shows it. */
+/** Mines a theft below fifty newer events of strangers, so that no newest page shows it. */
 function steal(token: Partial<Transfer['token']> = {}): Transfer {
   const stolen = world.chain.mine(blockAt(2), theft, token);
   storm(blockAt(2) + 1, 50);
   return stolen;
 }
-/** Calls made when the first alert is about to be published. */
+/** Number of calls before the first alert is published. */
 function callsBeforeAlert(of: PollWorld): () => number {
   let calls = 0;
   of.atAwait = (point) => {
@@ -52,16 +52,13 @@ describe('a theft while a wallet is behind', () => {
   it.each([
     ['genuine by our own list', {}],
     ['trusted by the row', { ...made, address: trusted }],
-  ])(
-    'of a token %s is reported by the next poll, if the API can be asked for contracts',
-    async (_, token) => {
-      const stolen = steal(token);
-      const { behind } = await world.poll(watch);
-      expect([isTold(stolen), behind]).toEqual([true, true]);
-    },
-  );
+  ])('of a token %s is reported by the next poll, if the API can be asked by contract', async (_, token) => {
+    const stolen = steal(token);
+    const { behind } = await world.poll(watch);
+    expect([isTold(stolen), behind]).toEqual([true, true]);
+  });
 
-  it('is reported before the read goes on', async () => {
+  it('is reported before the read continues', async () => {
     steal();
     const calls = callsBeforeAlert(world);
     await world.poll(watch);
@@ -69,7 +66,7 @@ describe('a theft while a wallet is behind', () => {
     expect(world.chain.calls).toBeGreaterThan(4);
   });
 
-  it('is reported by the poll that falls behind, before it reads on', async () => {
+  it('is reported by the poll that falls behind, before it continues to read', async () => {
     const fresh = await emptyWorld(watch);
     fresh.chain.largestPage = 10;
     const { transactionHash } = fresh.chain.mine(blockAt(1), theft);
@@ -82,7 +79,7 @@ describe('a theft while a wallet is behind', () => {
   });
 
   it.each(['ignored', 'refused'] as const)(
-    'waits for the read if the API has %s the contracts asked for, and is reported once',
+    'waits for the read if the API has %s the requested contracts, and is reported once',
     async (byContract) => {
       world.chain.byContract = byContract;
       world.chain.askedFor.length = 0;
@@ -95,7 +92,7 @@ describe('a theft while a wallet is behind', () => {
     },
   );
 
-  it("hides no transfer of its block if the API's index stood still as the read began", async () => {
+  it("hides no transfer of its block if the API's index was stalled when the read began", async () => {
     await fallBehind(900_000);
     const blockTimestamp = new Date(world.now - 600_000).toISOString();
     const stolen = world.chain.mine(blockAt(2), { ...theft, blockTimestamp });
@@ -106,7 +103,7 @@ describe('a theft while a wallet is behind', () => {
     expect([stolen, beside].map(isTold)).toEqual([true, true]);
   });
 
-  it('is looked for by one call a poll, the tokens that the row trusts first', async () => {
+  it('is searched by one call a poll, with the tokens that the row trusts first', async () => {
     await world.poll(watch);
     await world.poll(watch);
     expect(world.chain.askedFor).toHaveLength(3);
@@ -114,14 +111,14 @@ describe('a theft while a wallet is behind', () => {
     expect(world.chain.askedFor[0]?.[0]).toBe(trusted);
   });
 
-  it('costs no call once the read has come to its end', async () => {
+  it('costs no call once the read is complete', async () => {
     await pollTimes(world, watch, 20);
     world.chain.askedFor.length = 0;
     await world.poll(watch);
     expect(world.chain.askedFor).toEqual([]);
   });
 
-  it('does not keep the read from going on if that call fails', async () => {
+  it('does not stop the read if that call fails', async () => {
     const { pages } = world.chain;
     world.chain.pages = (query) => {
       if (query.contracts !== undefined) throw new UpstreamUnavailable('The API answered 503', 503);

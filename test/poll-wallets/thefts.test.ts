@@ -7,7 +7,7 @@ import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { addressOf, digestsOf, emptyWorld, made, pays, sends, typesOf, weth } from './story.ts';
 
 const ether = 10n ** 18n;
-/** Anyone can have a contract of his own verified. */
+/** Anyone can have a contract verified. */
 const cheap = (n: number): Partial<Token> => ({
   ...{ address: addressOf(String(n + 1_000)), symbol: `CHEAP${n}`, name: `Cheap ${n}` },
   ...{ decimals: 0, verified: true },
@@ -82,7 +82,7 @@ describe('the digests of a storm', () => {
     ]);
   });
 
-  it('name what is surely worth most before a dozen cheap verified tokens', async () => {
+  it('name tokens of sure worth before a dozen cheap verified tokens', async () => {
     for (let i = 0; i < 24; i += 1) mine(income(10n ** 12n), cheap(i % 12));
     mine(income(900n * ether), weth);
     await world.poll(watch);
@@ -92,7 +92,7 @@ describe('the digests of a storm', () => {
     expect(alert.digest.largest[0]?.token.symbol).toBe('WETH');
   });
 
-  it('name a token that the row trusts before verified ones, and these before all others', async () => {
+  it('name a token that the row trusts before verified ones, and verified ones before all others', async () => {
     for (let i = 0; i < 36; i += 1) mine(income(10n ** 12n), unknown(i % 12));
     for (let i = 20; i < 30; i += 1) mine(income(10n ** 9n), cheap(i));
     mine(income(3n), trusted);
@@ -103,7 +103,7 @@ describe('the digests of a storm', () => {
     expect(symbols).toEqual(['OURS', ...Array(4).fill('CHEAP2')]);
   });
 
-  it('do not let dust of genuine tokens push out a payment', async () => {
+  it('do not let dust of genuine tokens displace a payment', async () => {
     for (let i = 0; i < 30; i += 1) mine(income(1n), weth);
     mine(income(900n), cheap(1));
     await world.poll(watch);

@@ -29,7 +29,7 @@ describe('an entry that can not be read', () => {
     expect(told()).toMatchObject([{ entry: { ...one, explorerUrl, others: 0 } }]);
   });
 
-  it('is not reported if only one reply holds it', async () => {
+  it('is not reported if only one reply has it', async () => {
     show(entry);
     await polls(1);
     world.chain.unreadable.length = 0;
@@ -37,7 +37,7 @@ describe('an entry that can not be read', () => {
     expect(told()).toEqual([]);
   });
 
-  it('holds nothing back: later transfers are reported, and its block is settled', async () => {
+  it('delays no transfer: later ones are reported, and its block is settled', async () => {
     show(entry);
     const { transactionHash } = world.chain.mine(blockAt(2));
     await polls(1);
@@ -55,7 +55,7 @@ describe('an entry that can not be read', () => {
     expect(world.told()).toEqual([hash]);
   });
 
-  it('costs no call more than a reply without it', async () => {
+  it('causes no further call', async () => {
     world.chain.mine(blockAt(1));
     await polls(1);
     const { calls } = world.chain;

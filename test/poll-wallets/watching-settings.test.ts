@@ -4,7 +4,7 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { treasury } from '../support/alerts.ts';
 import { PollWorld } from '../support/worlds/poll-world.ts';
 
-it('"Now watching" announces a row once, not again for what a node shows beside the API', async () => {
+it('"Now watching" announces a row once, and not again for its node part', async () => {
   const world = new PollWorld();
   const both = { wallet: treasury, chain: 'eth', watch: 'erc20,native' };
   for (const part of [{}, { part: 'node' as const }])
@@ -15,7 +15,7 @@ it('"Now watching" announces a row once, not again for what a node shows beside 
 const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
 const row = { wallet: treasury, chain: 'eth', minAmount: '1000', direction: 'IN', singles: '5' };
 
-/** Polls the row until SNS takes its first alert; returns that. */
+/** Polls the row until SNS takes its first alert. @returns that alert */
 async function firstAlert(refusals: number): Promise<OutgoingAlert | undefined> {
   const world = new PollWorld();
   const taken: OutgoingAlert[] = [];

@@ -9,7 +9,7 @@ let world: MinuteWorld;
 let asked: TokenAddress[][];
 let confidence: number;
 
-/** A world in which ether is 3,000 dollars, and the wallet has paid its supplier once. */
+/** A world in which ether costs 3,000 dollars, and the wallet has paid its supplier once. */
 async function worldOf(watch: Watch): Promise<void> {
   world = new MinuteWorld();
   asked = [];
@@ -33,7 +33,7 @@ const transfers = (alerts: readonly object[]) =>
 describe('the worth of a transfer', () => {
   beforeEach(() => worldOf(watchOf()));
 
-  it('stands in its alert, and is asked for tokens that nobody can make up', async () => {
+  it('is in its alert, and is looked up for tokens that nobody can make up', async () => {
     asked = [];
     const alerts = await world.step(
       watchOf(),
@@ -66,14 +66,14 @@ describe('a row with a minUsd of 100', () => {
     expect(alerts.filter(({ type }) => type.startsWith('transfer.'))).toHaveLength(count);
   });
 
-  it.each([true, false])('reports no small payment to a named address, own wallet: %s', async (isOwn) => {
+  it.each([true, false])('drops a small payment to a named address, own wallet: %s', async (isOwn) => {
     const savings = addressOf('5b');
     world.people = new Map([[savings, { name: 'Savings', isOwn }]]);
     expect(await world.step(watch, [pays(savings, cents(1))])).toEqual([]);
     expect(await world.step(watch, [pays(savings, cents(10_000))])).toHaveLength(1);
   });
 
-  it('reports a transfer whose price is only doubtful', async () => {
+  it('reports a transfer with a doubtful price', async () => {
     confidence = 0.5;
     expect(await world.step(watch, [{ value: 1n }, weth])).toHaveLength(1);
   });

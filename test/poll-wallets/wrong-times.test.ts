@@ -69,7 +69,7 @@ describe('a block time', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
-  it('still makes old what the API shows late in the blocks of the first page', async () => {
+  it("still makes transfers old that the API shows late in the first page's blocks", async () => {
     mine(0);
     await world.poll(watch);
     mine(0, before);
@@ -137,7 +137,7 @@ it.each([
     world.chain.fault = new UpstreamUnavailable('time-out', null);
     await world.pollEach(watch);
     world.chain.fault = null;
-    // With small pages it is more than one read, which begins at the wallet's first block.
+    // With small pages more than one read is needed, and it begins at the wallet's first block.
     world.chain.largestPage = largestPage;
     for (let i = 0; i < 450; i += 1) world.chain.mine(blockAt(3) + (i % 20));
     world.advance(30 * minute);

@@ -28,7 +28,7 @@ function prices(tokens: readonly TokenAddress[] = [weth, null], chainId = '0x1')
   return source.prices(chainId, tokens, { deadline: Date.now() + 5_000 });
 }
 
-it('prices come from one call that names tokens alone', async () => {
+it('prices come from one call that names only tokens', async () => {
   const checksummed = 'ethereum:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
   body = `{"coins":{"${checksummed}":{"decimals":18,"symbol":"WETH","price":3012.4455,"timestamp":1767323040,"confidence":0.99}}}`;
   asked.length = 0;
@@ -65,7 +65,7 @@ it.each([
   status = 200;
 });
 
-it('a chain that the service does not know is not asked about', async () => {
+it('no price is requested on a chain that the service does not know', async () => {
   asked.length = 0;
   expect(await prices([weth], '0xaa36a7')).toEqual(new Map());
   expect(asked).toEqual([]);

@@ -30,7 +30,7 @@ function lookupOn(answer: () => Promise<string | null>) {
 }
 
 describe('a price lookup', () => {
-  it('asks for each token once in five minutes, and for no dollar stablecoin', async () => {
+  it("requests each token's price once in five minutes, and no dollar stablecoin's", async () => {
     const { find, calls, clock } = lookupOn(async () => '3000');
     const priceOf = await find([usdc, weth, weth, null]);
     const found = [usdc, weth, null].map((one) => priceOf(one)?.dollars);
@@ -43,13 +43,13 @@ describe('a price lookup', () => {
     expect(calls).toEqual([[weth, null], [weth]]);
   });
 
-  it('asks for a hundred tokens at most, whatever a storm brings', async () => {
+  it('requests at most a hundred tokens, however large a storm is', async () => {
     const { find, calls } = lookupOn(async () => '1');
     await find(Array.from({ length: 1_000 }, (_, i) => token(i)));
     expect(calls.map(({ length }) => length)).toEqual([100]);
   });
 
-  it('keeps apart what a token of the same address is worth on two chains', async () => {
+  it('keeps the prices of one address on two chains apart', async () => {
     const prices = ['3000', '2'];
     const { lookup, find, clock } = lookupOn(async () => prices.shift() ?? null);
     await find([weth]);
@@ -58,7 +58,7 @@ describe('a price lookup', () => {
     expect((await find([weth]))(weth)?.dollars).toBe('3000');
   });
 
-  it('remembers five thousand tokens, and forgets those that it learned first, not one learned anew', async () => {
+  it('keeps five thousand prices, and drops the oldest first, not one that was renewed', async () => {
     const { find, calls, clock } = lookupOn(async () => '1');
     for (let from = 0; from < 5_000; from += 100)
       await find(Array.from({ length: 100 }, (_, i) => token(from + i)));

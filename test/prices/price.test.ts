@@ -25,7 +25,7 @@ describe('the worth of a transfer', () => {
     });
   });
 
-  it('is unknown if nobody knows the decimals', () => {
+  it('is unknown if the decimals are unknown', () => {
     expect(worthOf(1n, { decimals: null }, price('1'))).toBeNull();
   });
 
@@ -38,25 +38,25 @@ describe('the worth of a transfer', () => {
     expect(withWorth(transfer, '0x1', price('0.9998'), at).usd?.amount).toBe(amount);
   });
 
-  it('is unknown by a price that nobody has renewed for two hours', () => {
+  it('is unknown if the price is two hours old', () => {
     const transfer = describedTransfer({ blockTimestamp: null }, { address: euro });
     expect(withWorth(transfer, '0x1', price('0.9998'), at + 7_200_000).usd).toBeNull();
   });
 
-  it('of a dollar stays what it is, however long ago it was mined', () => {
+  it("in dollar stablecoins does not depend on the transfer's age", () => {
     const transfer = describedTransfer({ blockTimestamp: '2020-01-02T01:04:00.000Z' });
     expect(withWorth(transfer, '0x1', price('1', 1), at).usd?.amount).toBe('12500.5');
   });
 });
 
-it('a dollar is a genuine stablecoin of our own list, and neither a euro nor the same address elsewhere', () => {
+it('a dollar is a genuine dollar stablecoin of our own list, neither a euro nor the same address on another chain', () => {
   expect(isDollar('0x1', { address: usdc })).toBe(true);
   expect(isDollar('0x1', { address: euro })).toBe(false);
   expect(isDollar('0x89', { address: usdc })).toBe(false);
   expect(isDollar('0x1', { address: null })).toBe(false);
 });
 
-it('a dollar is a bridged stablecoin too, but none on Fantom', () => {
+it('a dollar may be a bridged stablecoin, but not on Fantom', () => {
   const isOne = (chainId: string, symbol: string) => {
     const [address = ''] = contractsCalled(chainId, symbol);
     return isDollar(chainId, { address: parseAddress(address) });
@@ -78,7 +78,7 @@ const worth = (amount: string, price: string, confidence = 1) => {
 it.each([
   ['99.99', '1', 0.99, '100', true],
   ['100', '1', 0.99, '100', false],
-  // To the cent it would be 100.
+  // Rounded to cents it would be 100.
   ['99.999999', '1', 0.99, '100', true],
   ['100', '0.99996', 0.99, '100', true],
   ['100.01', '0.99996', 0.99, '100', false],

@@ -5,7 +5,7 @@ import { sendMessages } from '../../functions/queue/poll-queue.ts';
 
 type Entries = NonNullable<SendMessageBatchCommand['input']['Entries']>;
 
-/** A queue that says which entries of a batch it does not take. */
+/** A queue that refuses certain entries of a batch. */
 function queueThat(refuses: (entries: Entries) => Entries) {
   const queue = { batches: [] as Entries[], underWay: 0, most: 0 };
   const send = async ({ input: { Entries = [] } }: SendMessageBatchCommand) => {
@@ -27,14 +27,14 @@ function queueThat(refuses: (entries: Entries) => Entries) {
   return { queue, sendAll };
 }
 
-it('batches go out side by side, eight at a time', async () => {
+it('batches go out in parallel, eight at a time', async () => {
   const { queue, sendAll } = queueThat(() => []);
   expect(await sendAll(200)).toBe(0);
   expect(queue.most).toBe(8);
   expect(queue.batches.map(({ length }) => length)).toEqual(Array(20).fill(10));
 });
 
-it('what is refused of many batches is sent once more by itself, and counted if it is refused again', async () => {
+it('refused entries of many batches are sent once more together, and counted if they are refused again', async () => {
   const { queue, sendAll } = queueThat((entries) =>
     entries.filter(({ MessageBody }) => MessageBody?.endsWith('7')),
   );
@@ -42,7 +42,7 @@ it('what is refused of many batches is sent once more by itself, and counted if 
   expect(queue.batches.slice(20).map(({ length }) => length)).toEqual(Array(20).fill(1));
 });
 
-it('the messages of a batch whose call fails are sent once more one by one', async () => {
+it("if a batch's call fails, its messages are sent once more singly", async () => {
   const { queue, sendAll } = queueThat((entries) => {
     if (entries.length > 1) throw new Error('TooLong');
     return [];
@@ -51,7 +51,7 @@ it('the messages of a batch whose call fails are sent once more one by one', asy
   expect(queue.batches).toHaveLength(2 + 20);
 });
 
-it('large messages share a batch only as long as SQS takes it', async () => {
+it("large messages share a batch up to SQS's limit", async () => {
   const { queue, sendAll } = queueThat(() => []);
   expect(await sendAll(5, () => 'x'.repeat(100_000))).toBe(0);
   expect(queue.batches.map(({ length }) => length)).toEqual([2, 2, 1]);

@@ -27,12 +27,12 @@ describe('the windows of a plan', () => {
     expect(callWindows(callsPerSecond)).toEqual(windows);
   });
 
-  it('hold no more calls than any four seconds may, seen up to 300 ms later than they may leave', () =>
+  it('allow no more calls than the plan in any four seconds, even if calls are seen up to 300 ms late', () =>
     forAll(
       [plans, fc.integer({ min: 0, max: 20_000 })],
       (callsPerSecond, from) => {
         const { length, calls } = callWindows(callsPerSecond);
-        // Windows of which a call can be seen in [from, from + 4,000).
+        // The windows with a call that may be seen in [from, from + 4,000).
         const first = Math.floor((from - openFor - 300) / length) + 1;
         const last = Math.ceil((from + 4_000) / length) - 1;
         expect((last - first + 1) * calls).toBeLessThanOrEqual(Math.max(1, Math.floor(4 * callsPerSecond)));
@@ -40,12 +40,12 @@ describe('the windows of a plan', () => {
       { numRuns: 2_000 },
     ));
 
-  it('are never shorter than their calls may be late', () =>
+  it('are never shorter than the allowed lateness of a call', () =>
     forAll([plans], (plan) => {
       expect(callWindows(plan).length).toBeGreaterThan(openFor + 200);
     }));
 
-  it('use three fifths of any plan that has a call a second, and four fifths of most', () => {
+  it('use three fifths of any plan with at least one call a second, and four fifths of most', () => {
     const used = (plan: number) => (callWindows(plan).calls * 1_000) / callWindows(plan).length / plan;
     for (let plan = 1; plan <= 200; plan += 0.5) expect(used(plan)).toBeGreaterThanOrEqual(0.6);
     for (const plan of [1, 2, 3, 5, 10, 40, 80, 200]) expect(used(plan)).toBeCloseTo(0.8);
@@ -63,7 +63,7 @@ describe('the windows of a plan', () => {
     expect(windowOpenAt(5_001 + openFor, second)).toBe(6);
   });
 
-  it('give seven of every eight calls to polls', () => {
+  it('give seven of eight calls to polls', () => {
     const places = (calls: number) =>
       Array.from({ length: 8 }, (_, window) => pollsOf(window, { length: 1_000, calls }));
     expect(places(8)).toEqual([7, 7, 7, 7, 7, 7, 7, 7]);

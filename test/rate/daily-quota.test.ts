@@ -12,7 +12,7 @@ describe("guarantee 6: the plan's calls of a day", () => {
   const budgetAt = (now: () => number, callsPerDay = 10) =>
     createDailyQuota(stateTable(embedded.aws), callsPerDay, { now });
 
-  it('go back to their own day if they were claimed and not made', async () => {
+  it('are returned to their own day if they were claimed but not made', async () => {
     let now = noon;
     const quota = budgetAt(() => now);
     expect(await quota.claim(10)).toBe(10);
@@ -26,7 +26,7 @@ describe("guarantee 6: the plan's calls of a day", () => {
     expect(await quota.claim(5)).toBe(4);
   });
 
-  it('leave as many to others as a claim says', async () => {
+  it('reserve as many for others as a claim says', async () => {
     const quota = budgetAt(() => noon + 10 * 86_400_000);
     expect(await quota.claim(1, 10)).toBe(0);
     expect(await quota.claim(3, 6)).toBe(3);
@@ -46,14 +46,14 @@ describe("guarantee 6: the plan's calls of a day", () => {
   });
 });
 
-it('a plan without a daily limit has an empty setting, and no call is too many', async () => {
+it('a plan without a daily limit has an empty setting, and allows every call', async () => {
   expect(['', '800'].map((setting) => callsPerDay.parse(setting))).toEqual([null, 800]);
   expect(callsPerDay.safeParse('many').success).toBe(false);
   const quota = createDailyQuota(new LaggingTable().opened, null, { now: () => 0 });
   expect([await quota.claim(1_000_000), await quota.isSpent()]).toEqual([1_000_000, false]);
 });
 
-it('the count of a day is an item of that day alone, and expires nine days later', async () => {
+it('each day has its own counter item, which expires nine days later', async () => {
   const table = new LaggingTable();
   table.lags = false;
   const now = Date.parse('2026-02-03T12:00:00.500Z');
@@ -64,7 +64,7 @@ it('the count of a day is an item of that day alone, and expires nine days later
   expect([...table.items.values()]).toEqual([{ wallet: '#calls', chain: '2026-02-03', used: 3, expiresAt }]);
 });
 
-it('calls go back once, although a client repeats what it has no answer to', async () => {
+it('calls are returned once, even if the SDK repeats an unanswered request', async () => {
   const table = new LaggingTable();
   const repeats: DynamoDBDocumentClient = Object.assign(Object.create(DynamoDBDocumentClient.prototype), {
     send: async (command: UpdateCommand) => {

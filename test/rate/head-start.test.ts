@@ -17,7 +17,7 @@ const windows = callWindows(10);
 
 let clock: VirtualClock;
 let counterOf: () => SharedCounter;
-/** Milliseconds since the beginning at which calls left. */
+/** When calls left, in milliseconds since the beginning. */
 let left: number[];
 let start: number;
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   left = [];
 });
 
-/** What the API answers to a call, and after how long. */
+/** The API's answer to a call, and its delay. */
 type Answer = (call: number) => { readonly after: number; readonly refusal?: Error };
 const tooMany = new RateLimited('too many calls', null);
 
@@ -38,7 +38,7 @@ function workerOf(): TickLimiter {
   return withHeadStart(createTickLimiter(withSilence(turns(), clock), unlimitedQuota, clock), clock);
 }
 
-/** One poll of one call, as poll functions make it: what all wallets share ends the tick. */
+/** One poll of one call, as the poll function makes it: an error that all wallets share ends the tick. */
 async function poll(worker: TickLimiter, answer: Answer): Promise<void> {
   await worker.acquire({ deadline: start + 60_000, poll: {} });
   left.push(clock.now() - start);
@@ -48,7 +48,7 @@ async function poll(worker: TickLimiter, answer: Answer): Promise<void> {
   if (refusal !== undefined) throw refusal;
 }
 
-/** A batch of ten polls; how many ended well. */
+/** A batch of ten polls. @returns how many succeeded */
 async function batch(worker: TickLimiter, answer: Answer): Promise<number> {
   await worker.begin('1', 10);
   const polls = await Promise.allSettled(Array.from({ length: 10 }, () => poll(worker, answer)));
@@ -64,7 +64,7 @@ async function within<Done>(milliseconds: number, work: Promise<Done>): Promise<
 const answers: Answer = () => ({ after: 300 });
 
 describe('the first call of a batch', () => {
-  it('goes alone until it is answered, and the others behind it together; so in each batch', async () => {
+  it('goes alone until it is answered; then the others go together, in each batch', async () => {
     const worker = workerOf();
     for (let batches = 0; batches < 2; batches += 1) {
       left = [];
@@ -85,7 +85,7 @@ describe('the first call of a batch', () => {
     }
   });
 
-  it('has its two seconds from when it leaves, however long it waited for the plan', async () => {
+  it('has two seconds from its departure, however long it waited for the plan', async () => {
     const others = turns();
     for (let call = 0; call < 24; call += 1) void others({ deadline: start + 60_000 });
     await clock.advance(0);
@@ -127,7 +127,7 @@ describe('the first call of a batch', () => {
     expect(await within(5_000, Promise.all(times))).toEqual([0, 2_000]);
   });
 
-  it('leaves no timer behind once its batch is over', async () => {
+  it('leaves no timer after its batch', async () => {
     const worker = workerOf();
     await worker.begin('1', 1);
     await within(0, worker.acquire({ deadline: start + 10_000, poll: {} }));

@@ -18,7 +18,7 @@ it.each([
   expect(everyText(seconds)).toBe(text);
 });
 
-it('says why a wallet is polled less often than asked, and nothing if it is not', () => {
+it('says why a wallet is polled less often than asked; otherwise nothing', () => {
   const asked = { everySeconds: 60, askedSeconds: 60, callsPerDay: null };
   expect(paceText(asked)).toBe('every minute');
   expect(paceText({ everySeconds: 135, askedSeconds: 60, callsPerDay: 800 })).toBe(

@@ -13,12 +13,12 @@ import { mostInFourSeconds } from './most-in-four-seconds.ts';
 
 const windows = callWindows(10);
 
-/** Begins with a window. Ten calls a second are windows of a second with eight calls, one is a call in 1.25 s. */
+/** Begins with a window. Ten calls a second make windows of one second with eight calls; one call a second makes a window of 1.25 s with one call. */
 function limiterWith(callsPerSecond: number) {
   const clock = virtualClock({ passes: true });
   const start = clock.now();
   const acquire = turnsAt(callsPerSecond, clock);
-  /** When calls leave that ask together. */
+  /** The times at which calls leave that ask together. */
   const leave = (count: number, deadline = 60_000) => leaving(acquire, clock, count, start, deadline);
   return { clock, start, acquire, leave };
 }
@@ -37,7 +37,7 @@ function leaving(
   return Promise.all(Array.from({ length: count }, call));
 }
 
-/** Claims take that long, by number. */
+/** Claims that take this long, by number. */
 function answeringLate(
   counter: SharedCounter,
   clock: VirtualClock,
@@ -55,7 +55,7 @@ function answeringLate(
   };
 }
 
-/** The limiter of a worker whose claims take that long. */
+/** The limiter of a worker whose claims take this long. */
 function lateLimiter(clock: VirtualClock, late: (claim: number) => number) {
   return createRateLimiter({ windows, counter: answeringLate(counters(clock)(), clock, late), clock });
 }
@@ -82,7 +82,7 @@ describe('calls through the limiter', () => {
     expect(await leaving(worker(), clock, 7)).toEqual([0, 0, 0, ...Array(4).fill(1_000)]);
   });
 
-  it('take their turns by one write if they ask together', async () => {
+  it('take their turns with one write if they ask together', async () => {
     const clock = virtualClock({ passes: true });
     const inner = counters(clock)();
     const counts: number[] = [];
@@ -150,7 +150,7 @@ describe('calls through the limiter', () => {
     expect(mostInFourSeconds(left)).toBeLessThanOrEqual(40);
   });
 
-  it('do not wait for slow answers of long ago', async () => {
+  it('do not wait because of slow answers long ago', async () => {
     const clock = virtualClock();
     const acquire = lateLimiter(clock, (claim) => (claim < 3 ? 3_000 : 0));
     const first = leaving(acquire, clock, 1);
@@ -176,7 +176,7 @@ describe('calls through the limiter', () => {
     expect(mostInFourSeconds(left)).toBe(12);
   });
 
-  it('save up nothing in idle time', async () => {
+  it('save up no turns in idle time', async () => {
     const { clock, start, leave } = limiterWith(1);
     clock.set(start + 30_000);
     expect(await leave(2)).toEqual([30_000, 31_250]);
@@ -194,7 +194,7 @@ describe('calls through the limiter', () => {
     expect(await others).toEqual([0, 1_250, 2_500].slice(0, waiting));
   });
 
-  it('are not begun after the deadline if the wait took longer than meant', async () => {
+  it('do not start after the deadline if the wait took too long', async () => {
     const { clock, start, leave } = limiterWith(1);
     await leave(1);
     const late = failureOf(leave(1, 1_500));
@@ -202,7 +202,7 @@ describe('calls through the limiter', () => {
     expect(String(await late)).toContain('raise callsPerSecond');
   });
 
-  it('are not begun if the deadline passed while they were claimed', async () => {
+  it('do not start if the deadline passed during the claim', async () => {
     const clock = virtualClock();
     const acquire = lateLimiter(clock, () => 600);
     const late = failureOf(leaving(acquire, clock, 1, clock.now(), 500));
@@ -212,7 +212,7 @@ describe('calls through the limiter', () => {
     await other;
   });
 
-  it('end with the reason of an abort, and let the next one through', async () => {
+  it("fail with an abort's reason, and let the next call through", async () => {
     const acquire = turnsAt(10, systemClock);
     const limits = { deadline: Date.now() + 5_000 };
     for (let call = 0; call < 8; call += 1) await acquire(limits);
@@ -226,7 +226,7 @@ describe('calls through the limiter', () => {
     expect(await failureOf(again)).toMatchObject({ message: 'shutting down' });
   });
 
-  it('leave no timer behind if they are given up', async () => {
+  it('leave no timer if they are aborted', async () => {
     const clock = virtualClock();
     const acquire = turnsAt(1, clock);
     const stop = new AbortController();
@@ -241,14 +241,14 @@ describe('calls through the limiter', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('go on when the clock is set back', async () => {
+  it('continue when the clock is set back', async () => {
     const { clock, acquire } = limiterWith(10);
     await leaving(acquire, clock, 9, clock.now(), Number.POSITIVE_INFINITY);
     clock.set(clock.now() - 3_600_000);
     expect(Math.max(...(await leaving(acquire, clock, 9, clock.now(), 2_000)))).toBe(1_000);
   });
 
-  it('leave in the order of asking: a storm that asks for page after page delays a poll by one turn', async () => {
+  it("leave in the order in which they ask: a storm's pages delay a poll by one turn", async () => {
     const { leave } = limiterWith(1);
     const order: string[] = [];
     const call = async (name: string) => order.push(`${name} ${await leave(1)}`);
@@ -259,7 +259,7 @@ describe('calls through the limiter', () => {
     expect(order).toEqual(['page 0', 'poll 1250', 'poll 2500', 'page 3750', 'page 5000']);
   });
 
-  it('fail if the claim does, and the next one is tried anew', async () => {
+  it('fail if the claim fails, and the next call makes a new claim', async () => {
     const clock = virtualClock({ passes: true });
     const { take } = counters(clock)();
     let fails = true;

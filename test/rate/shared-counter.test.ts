@@ -21,7 +21,7 @@ describe('numbers of a shared counter', () => {
     expect(await workerOf().take(keyOf('once'), wanted)).toEqual({ first: 120, count: 0 });
   });
 
-  it('begin at the first that may be taken, and continue after the last that was taken', async () => {
+  it('begin at the first allowed number, and continue after the last one taken', async () => {
     const [one, other] = [workerOf(), workerOf()];
     const take = (worker: typeof one, from: number, count = 2) =>
       worker.take(keyOf('on'), { count, from, to: 1_000 });
@@ -39,7 +39,7 @@ describe('numbers of a shared counter', () => {
     expect(await take(1_400)).toEqual({ first: 1_300, count: 0 });
   });
 
-  it('of a wrong clock are forgotten', async () => {
+  it('from a wrong clock are dropped', async () => {
     const wanted = { count: 1, to: 9_000, farthest: 9_500 };
     const worker = workerOf();
     expect(await worker.take(keyOf('far'), { ...wanted, from: 8_000 })).toEqual({ first: 8_000, count: 1 });
@@ -52,14 +52,14 @@ describe('numbers of a shared counter', () => {
     });
   });
 
-  it('of the farthest that a correct clock takes are no mistake', async () => {
+  it('as far ahead as a correct clock may take are kept', async () => {
     await workerOf().take(keyOf('edge'), { count: 1, from: 699, to: 700 });
     const wanted = { count: 1, from: 100, to: 200, farthest: 700 };
     expect(await workerOf().take(keyOf('edge'), wanted)).toEqual({ first: 700, count: 0 });
   });
 });
 
-/** A table that notes what it is asked. */
+/** A table that records its requests. */
 function notedTable() {
   const table = new LaggingTable();
   const sent: string[] = [];
@@ -74,7 +74,7 @@ function notedTable() {
   return { table, sent, worker: () => createSharedCounter(tableItems(client, table.name), clock) };
 }
 
-it('numbers cost one write if the item stands behind them, or if this worker left it', async () => {
+it('numbers cost one write if the item is behind them, or if this worker wrote it last', async () => {
   const { sent, worker } = notedTable();
   const one = worker();
   const take = (from: number, by = one) => by.take(keyOf('cost'), { count: 2, from, to: 1_000 });

@@ -4,7 +4,7 @@ import { RateLimited } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-/** A limiter behind which nothing waits. */
+/** A limiter that delays nothing by itself. */
 function silenced(unsaid?: number) {
   const clock = virtualClock({ passes: true });
   const start = clock.now();
@@ -33,7 +33,7 @@ it.each([
   expect(await leavesAfter()).toBe(silence);
 });
 
-it('a 429 without Retry-After silences for as long as is agreed', async () => {
+it('a 429 without Retry-After silences for the default time', async () => {
   const { limiter, leavesAfter } = silenced(60);
   limiter.answered(tooMany(null));
   expect(await leavesAfter()).toBe(60_000);
@@ -50,7 +50,7 @@ it('calls whose time ends before Retry-After does are refused at once, with the 
   expect(await leavesAfter(start + 30_000)).toBe(30_000);
 });
 
-it('a waiting call also waits for a silence that another one prolongs', async () => {
+it('a waiting call also waits for a silence that another call prolongs', async () => {
   const clock = virtualClock();
   const limiter = withSilence(async () => {}, clock);
   const start = clock.now();

@@ -9,7 +9,7 @@ import { mostInFourSeconds } from './most-in-four-seconds.ts';
 const day = 86_400_000;
 const refused = new KeyRefused('the key is refused', '');
 
-/** Days' quotas that note what is taken out of them and put back. @param calls of each day */
+/** Days' quotas that record claimed and returned calls. @param calls of each day */
 function quotaOf(clock: VirtualClock, calls: number, late: (claim: number) => number = () => 0) {
   const left = new Map<number, number>();
   const claims: number[] = [];
@@ -47,13 +47,13 @@ describe('the limiter of a tick', () => {
     clock = virtualClock({ start: 0, passes: true });
     withCalls(100);
   });
-  /** Calls one after another. @param poll absent: each of a poll that has made none yet; null: of no poll */
+  /** Makes calls one after another. @param poll absent: each call is the first of its poll; null: no poll */
   async function calls(count: number, poll?: object | null): Promise<void> {
     for (let call = 0; call < count; call += 1)
       await limiter.acquire({ deadline: 2 * day, ...(poll !== null && { poll: poll ?? {} }) });
   }
 
-  it('lets no call through once the tick has ended, also none that was waiting', async () => {
+  it('lets no call through once the tick has ended, including waiting ones', async () => {
     const { signal } = await limiter.begin('1', 10);
     const waiting = [1, 2, 3].map(() => calls(1));
     limiter.answered(refused);
@@ -67,7 +67,7 @@ describe('the limiter of a tick', () => {
     await calls(1);
   });
 
-  it('claims the calls of a batch at once, and each further one by itself', async () => {
+  it("claims a batch's calls at once, and each further call singly", async () => {
     withCalls(3);
     await limiter.begin('1', 2);
     await calls(3);
@@ -75,7 +75,7 @@ describe('the limiter of a tick', () => {
     await expect(calls(1)).rejects.toThrow(PlanExhausted);
   });
 
-  it('leaves the calls that other wallets need to their polls: a storm of one does not use up the day', async () => {
+  it("reserves the calls that other wallets need: one wallet's storm does not use up the day", async () => {
     withCalls(20);
     const stormy = {};
     await limiter.begin('1', 2, 10);
@@ -92,7 +92,7 @@ describe('the limiter of a tick', () => {
     await expect(calls(1)).rejects.toThrow(PlanExhausted);
   });
 
-  it('keeps as many calls for others as the batch under way says, not the one before it', async () => {
+  it('reserves as many calls for others as the current batch says, not the one before', async () => {
     withCalls(6);
     const poll = {};
     await limiter.begin('1', 1, 6);
@@ -102,7 +102,7 @@ describe('the limiter of a tick', () => {
     await calls(1, poll);
   });
 
-  it('lets the storm of a wallet that has the plan for itself use all of it', async () => {
+  it("lets a lone wallet's storm use the whole plan", async () => {
     withCalls(20);
     const poll = {};
     await limiter.begin('1', 1, 0);
@@ -110,7 +110,7 @@ describe('the limiter of a tick', () => {
     await expect(calls(1, poll)).rejects.toThrow(PlanExhausted);
   });
 
-  it('does not count a refused call: the next try is still the first of its poll', async () => {
+  it("does not count a refused call: the next try is still its poll's first", async () => {
     withCalls(5);
     const poll = {};
     await limiter.begin('1', 1, 5);
@@ -118,14 +118,14 @@ describe('the limiter of a tick', () => {
     await calls(1, poll);
   });
 
-  it('takes a call of no poll, such as a coin lookup, from the calls that other polls leave', async () => {
+  it('takes calls without a poll, such as coin lookups, from the calls that polls leave', async () => {
     withCalls(11);
     await limiter.begin('1', 1, 10);
     await expect(calls(1, null)).rejects.toThrow(DayKept);
     await calls(1);
   });
 
-  it('gives calls back that were not made, once, and none if all were made', async () => {
+  it('returns calls that were not made, once, and none if all were made', async () => {
     await limiter.begin('1', 50);
     await calls(1);
     await limiter.end();
@@ -136,7 +136,7 @@ describe('the limiter of a tick', () => {
     expect([kept.leftAt(), kept.given]).toEqual([98, [49]]);
   });
 
-  it('gives calls back once, even if the answer to that was lost', async () => {
+  it('returns calls once, even if the answer was lost', async () => {
     const { quota } = kept;
     withCalls(100, {
       release: async (...of) => {
@@ -149,15 +149,15 @@ describe('the limiter of a tick', () => {
     await limiter.end();
   });
 
-  it('makes no call after midnight that was claimed from the day before', async () => {
+  it('makes no call after midnight with a claim from the day before', async () => {
     clock.set(day - 300);
     await limiter.begin('1', 6);
     await Promise.all(Array.from({ length: 6 }, () => calls(1)));
-    // Four at -300 ms of the new day, and two at its beginning.
+    // Four claims 300 ms before the new day, and two at its beginning.
     expect(kept.claims).toEqual([6, 1, 1]);
   });
 
-  it('forgets after midnight what the day before has left', async () => {
+  it("drops the previous day's unused calls at midnight", async () => {
     await limiter.begin('1', 3);
     clock.set(day);
     await calls(1);
@@ -184,10 +184,10 @@ describe('the limiter of a tick', () => {
   });
 });
 
-describe('while the count of the day answers late', () => {
+describe('while the daily counter answers late', () => {
   const midnight = Date.parse('2026-01-03T00:00:00.000Z');
 
-  /** A worker of ten calls a second. @param lateBy is asked at each claim */
+  /** A worker with ten calls a second. @param lateBy the delay of each claim */
   function slowWorld(lateBy: (claim: number) => number, start?: number, ofDay = 1_000) {
     const clock = virtualClock({ start });
     const { quota, claims, leftAt } = quotaOf(clock, ofDay, lateBy);
@@ -197,7 +197,7 @@ describe('while the count of the day answers late', () => {
       await limiter.acquire({ deadline: clock.now() + within, poll: {} });
       made.push(clock.now());
     };
-    /** Time passes until the work is done. */
+    /** Lets time pass until the work is done. */
     const within = async (ms: number, work: Promise<unknown>) => {
       await clock.advance(ms);
       await work;
@@ -213,7 +213,7 @@ describe('while the count of the day answers late', () => {
     expect(mostInFourSeconds(made)).toBeLessThanOrEqual(40);
   });
 
-  it('calls leave in the order in which they were claimed, at once if none is before them', async () => {
+  it('calls leave in the order of their claims, at once if none is before them', async () => {
     const { clock, limiter, made, call, within } = slowWorld(() => 300);
     await within(300, limiter.begin('1', 3));
     const start = clock.now();
@@ -221,14 +221,14 @@ describe('while the count of the day answers late', () => {
     expect(made.map((time) => time - start)).toEqual([0, 0, 0, 300, 300]);
   });
 
-  it('a call beyond the day is refused when the claim is, without a turn', async () => {
+  it("a call beyond the day's limit is refused with its claim, without a turn", async () => {
     const { limiter, made, call, within } = slowWorld(() => 700, undefined, 0);
     await within(700, limiter.begin('1', 2));
     await within(700, expect(call()).rejects.toThrow(PlanExhausted));
     expect(made).toEqual([]);
   });
 
-  it('a claim whose turn is refused or given up is the next one’s, and goes back to the day at the end', async () => {
+  it('a claim whose turn is refused or aborted goes to the next call, or back to the day at the end', async () => {
     const { clock, limiter, claims, made, call, leftAt, within } = slowWorld(() => 0);
     await limiter.begin('1', 0);
     const calls = Array.from({ length: 10 }, () => call());
@@ -246,7 +246,7 @@ describe('while the count of the day answers late', () => {
     expect(leftAt()).toBe(992);
   });
 
-  it('a turn that comes after midnight is the new day’s', async () => {
+  it('a turn after midnight counts for the new day', async () => {
     const { limiter, claims, made, call, leftAt, within } = slowWorld(() => 0, midnight - 400);
     await limiter.begin('1', 10);
     await within(5_000, Promise.all(Array.from({ length: 10 }, () => call())));
@@ -256,7 +256,7 @@ describe('while the count of the day answers late', () => {
     expect(leftAt()).toBe(998);
   });
 
-  it('a claim that is answered after midnight is not spent on the new day', async () => {
+  it('a claim answered after midnight does not count for the new day', async () => {
     const { limiter, made, call, leftAt, within } = slowWorld(() => 2_000, midnight - 1_000);
     await within(2_000, limiter.begin('1', 4));
     await within(2_500, call());

@@ -7,7 +7,7 @@ const passing = () => virtualClock({ start, passes: true });
 const never = Number.MAX_SAFE_INTEGER;
 
 describe('a pace', () => {
-  it('lets one through at once, then so many a second; idle time saves up none', async () => {
+  it('lets one through at once, then a fixed number a second; idle time saves up none', async () => {
     const clock = passing();
     const pace = createTokenBucket({ perSecond: 10, clock });
     const times: number[] = [];
@@ -19,7 +19,7 @@ describe('a pace', () => {
     expect(times).toEqual([0, 100, 200, 60_200, 60_300, 60_400]);
   });
 
-  it('refuses a turn that would come after the deadline, at once, and uses none up', async () => {
+  it('refuses a turn after the deadline at once, without using it up', async () => {
     const clock = passing();
     const pace = createTokenBucket({ perSecond: 10, clock });
     expect(await pace.take(clock.now())).toBe(false);
@@ -30,7 +30,7 @@ describe('a pace', () => {
     expect(clock.now()).toBe(1_000_100);
   });
 
-  it('holds, even if the process was busy while turns came: what piled up does not leave together', async () => {
+  it('is kept even if the process was busy: waiting calls do not leave together', async () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
@@ -62,7 +62,7 @@ describe('a pace', () => {
     },
   );
 
-  it('gives an urgent one the next turn, and none of the others a turn too many or too early', async () => {
+  it('gives an urgent message the next turn, and no other one an extra or early turn', async () => {
     const clock = virtualClock({ start: 0 });
     const pace = createTokenBucket({ perSecond: 2, clock });
     const turns: [string, number][] = [];
@@ -87,7 +87,7 @@ describe('a pace', () => {
     ]);
   });
 
-  it('is one pace for all who share it, first come, first served', async () => {
+  it('is shared by all callers, first come, first served', async () => {
     const clock = passing();
     const pace = createTokenBucket({ perSecond: 9, clock });
     const turns = ['a', 'b', 'c', 'd'].map(async (name) => {

@@ -66,7 +66,7 @@ describe('a forbidden address', () => {
       expect(() => checkedUrl(url, allowLoopback)).toThrow(new ForbiddenAddress(isForbidden));
   });
 
-  it.each(loopback)('%s is loopback, which localEngine alone allows, with http too', (host) => {
+  it.each(loopback)('%s is loopback, which only localEngine allows, with http too', (host) => {
     for (const protocol of ['http', 'https']) {
       expect(() => checkedUrl(`${protocol}://${host}:8080/in`, false)).toThrow(ForbiddenAddress);
       expect(checkedUrl(`${protocol}://${host}:8080/in`, true).port).toBe('8080');
@@ -88,7 +88,7 @@ describe('a forbidden address', () => {
     ['https://x.localhost./', false, 'it names this machine itself'],
     ['https://[::1]/', false, 'it names this machine itself'],
   ])(
-    '%j (loopback: %s) is no URL of a destination, and the reason is said: %s',
+    "%j (loopback: %s) is refused as a destination's URL, with the reason: %s",
     (url, allowLoopback, reason) => {
       expect(() => checkedUrl(url, allowLoopback)).toThrow(new ForbiddenAddress(reason));
     },
@@ -107,7 +107,7 @@ describe('a forbidden address', () => {
 
 const resolved = (addresses: readonly LookupAddress[], allowLoopback = false, all = true) =>
   new Promise((resolve) => {
-    // biome-ignore lint/suspicious/noExplicitAny: of the overloads of node:dns the one that is used
+    // biome-ignore lint/suspicious/noExplicitAny: only one overload of node:dns is used
     const lookup: any = (_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
       done(null, addresses);
     guardedLookup(allowLoopback, lookup)('hooks.example.org', { all }, (error, found) =>
@@ -115,7 +115,7 @@ const resolved = (addresses: readonly LookupAddress[], allowLoopback = false, al
     );
   });
 
-describe('a name', () => {
+describe('a host name', () => {
   const open = { address: '93.184.216.34', family: 4 };
 
   it.each([
@@ -133,12 +133,12 @@ describe('a name', () => {
     expect(await resolved([open, { address, family }])).toBeInstanceOf(ForbiddenAddress);
   });
 
-  it('resolves to what was checked', async () => {
+  it('resolves to the checked addresses', async () => {
     expect(await resolved([open])).toEqual([open]);
     expect(await resolved([open], false, false)).toBe(open.address);
   });
 
-  it('may be of loopback with localEngine, and of nothing else that is private', async () => {
+  it('may resolve to loopback with localEngine, but to no other private address', async () => {
     expect(await resolved([{ address: '127.0.0.1', family: 4 }], true)).not.toBeInstanceOf(Error);
     expect(await resolved([{ address: '10.0.0.1', family: 4 }], true)).toBeInstanceOf(ForbiddenAddress);
   });
@@ -157,7 +157,7 @@ describe('a call', () => {
   afterAll(() => void server.close());
   const call = { method: 'POST', headers: {}, body: 'x' } as const;
 
-  it('goes to the checked address only: a name that resolves differently a moment later leads nowhere', async () => {
+  it('goes only to the checked address: a name that resolves differently a moment later has no effect', async () => {
     const addresses = ['127.0.0.1', '10.0.0.1'];
     const lookup = ((_name: string, _options: object, done: (...given: unknown[]) => void) =>
       guardedLookup(true, ((_n: unknown, _o: unknown, found: (...given: unknown[]) => void) =>

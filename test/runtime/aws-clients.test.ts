@@ -5,7 +5,7 @@ import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
-it('two document clients over one client keep to their own form of numbers', async () => {
+it('two document clients over one client each keep their own form of numbers', async () => {
   const { dynamodb, tables } = embedded.aws;
   const digits = documentClient(dynamodb);
   const plain = plainDocumentClient(dynamodb);

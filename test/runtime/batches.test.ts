@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { eachAtATime } from '../../functions/runtime/batches.ts';
 import { settled } from '../support/scheduler.ts';
 
-/** Work whose items the test resolves or rejects. */
+/** Work on items that the test resolves or rejects. */
 function openWork() {
   const begun: number[] = [];
   const ends = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
@@ -13,7 +13,7 @@ function openWork() {
   return { begun, ends, work };
 }
 
-it('items are begun in order, so many under way at a time', async () => {
+it('items start in order, with limited concurrency', async () => {
   const { begun, ends, work } = openWork();
   const all = eachAtATime(2, [1, 2, 3, 4], work);
   await settled();
@@ -28,7 +28,7 @@ it('items are begun in order, so many under way at a time', async () => {
   expect(begun).toEqual([1, 2, 3, 4]);
 });
 
-it('after a failure no further item is begun', async () => {
+it('after a failure no further item starts', async () => {
   const { begun, ends, work } = openWork();
   const all = eachAtATime(2, [1, 2, 3, 4], work);
   await settled();

@@ -16,7 +16,7 @@ function put(count: number): Promise<void> {
   return batchWriter(table.opened, clock, 'items unwritten').put(items);
 }
 
-it('items are written in batches of 25 without a wait, and what DynamoDB leaves once more after one', async () => {
+it('items are written in batches of 25 without a wait; unprocessed ones are repeated after a wait', async () => {
   await put(30);
   expect([table.batches, slept]).toEqual([[25, 5], []]);
   table.perBatch = 20;
@@ -24,14 +24,14 @@ it('items are written in batches of 25 without a wait, and what DynamoDB leaves 
   expect([table.batches.slice(2), slept]).toEqual([[25, 5], [100]]);
 });
 
-it('items are given up after six tries, each after twice the wait', async () => {
+it('items are given up after six tries, with a doubled wait before each', async () => {
   table.perBatch = 0;
   await expect(put(1)).rejects.toThrow('DynamoDB left items unwritten: its table is throttled.');
   expect(table.batches).toHaveLength(6);
   expect(slept).toEqual([100, 200, 400, 800, 1_600]);
 });
 
-it('a write that fails for any other reason than its condition rejects', async () => {
+it('a write that fails for another reason than its condition rejects', async () => {
   const send = () => Promise.reject(new Error('throttled'));
   const { put: write } = tableItems(Object.assign(Object.create(table.client), { send }), table.name);
   await expect(write({ wallet: '1', chain: 'eth' })).rejects.toThrow('throttled');

@@ -15,7 +15,7 @@ const page = z.object({
   result: z.array(z.looseObject({ block_number: z.string(), transaction_hash: z.string() })),
 });
 
-/** One transfer to the wallet in each of these blocks, a minute apart, known at once. */
+/** One transfer to the wallet in each of these blocks, a minute apart, visible at once. */
 function mined(...blocks: number[]): SimulatedTransfer[] {
   return blocks.map((block) =>
     simulatedTransfer({
@@ -43,19 +43,19 @@ function blocks(query: Record<string, string>, transfers: SimulatedTransfer[], n
 }
 
 describe('the simulated transfers endpoint', () => {
-  it('answers newest first, on the chain by its name or its hex id', () => {
+  it('lists the newest first, for a chain by its name or its hex id', () => {
     expect(blocks({ chain: 'eth' }, mined(1, 3, 2))).toEqual([3, 2, 1]);
     expect(blocks({ chain: '0x1' }, mined(1, 3, 2))).toEqual([3, 2, 1]);
     expect(blocks({ chain: 'polygon' }, mined(1, 3, 2))).toEqual([]);
   });
 
-  it('shows only the contracts that are asked for, in any letter case', () => {
+  it('shows only the requested contracts, in any letter case', () => {
     const fake = mined(3).map((one) => ({ ...one, wire: { ...one.wire, address: `0x${'7'.repeat(40)}` } }));
     const asked = { 'contract_addresses[]': usdc.address.toUpperCase().replace('X', 'x') };
     expect(blocks(asked, [...fake, ...mined(2)])).toEqual([2]);
   });
 
-  it('knows nothing of what is mined later', () => {
+  it('does not show later transfers', () => {
     expect(blocks({}, mined(1, 2, 3), 2)).toEqual([2, 1]);
   });
 
@@ -71,7 +71,7 @@ describe('the simulated transfers endpoint', () => {
     expect(blocks({ from_block: '2', from_date: '240' }, transfers)).toEqual([4, 3, 2]);
   });
 
-  it('pages by cursor to a null at the end, without gap or repeat', () => {
+  it('pages by cursor until a null, without gap or repeat', () => {
     const transfers = mined(1, 2, 3, 4, 5);
     const first = page.parse(ask({ limit: '2' }, transfers).body);
     expect(first).toMatchObject({ page: 0, page_size: 2 });
@@ -88,20 +88,20 @@ describe('the simulated transfers endpoint', () => {
     expect(blocks({ limit: '2', cursor: first.cursor ?? '' }, mined(1, 2, 3, 4), 4)).toEqual([1]);
   });
 
-  it('goes on behind the last transfer of a page, also if a re-org drops one of it', () => {
+  it("continues after a page's last transfer, even if a re-org drops it", () => {
     const first = page.parse(ask({ limit: '2' }, mined(1, 2, 3, 4, 5)).body);
     const cursor = first.cursor ?? '';
     expect(blocks({ limit: '2', cursor }, mined(1, 2, 3, 4))).toEqual([3, 2]);
     expect(blocks({ limit: '2', cursor }, mined(1, 2, 3, 5))).toEqual([3, 2]);
   });
 
-  it('refuses a cursor of another request, and one of nobody', () => {
+  it("refuses another request's cursor, and an unknown one", () => {
     const first = page.parse(ask({ limit: '1' }, mined(1, 2)).body);
     expect(ask({ limit: '1', from_block: '1', cursor: first.cursor ?? '' }, mined(1, 2)).status).toBe(400);
     expect(ask({ cursor: 'abc' }, mined(1)).status).toBe(400);
   });
 
-  it('refuses what the API refuses, with its body', () => {
+  it("refuses the same requests as the API, with the API's body", () => {
     expect(ask({ chain: 'moon' }, [])).toEqual({
       status: 400,
       body: { message: ['chain must be a valid enum value'] },

@@ -1,4 +1,4 @@
-/** How often each thing happened, by kind: what the table at the end of a run shows. */
+/** How often each thing happened, by kind: the table at the end of a run. */
 export class Counts {
   readonly byKind = new Map<string, number>();
 
@@ -6,7 +6,7 @@ export class Counts {
     this.byKind.set(kind, (this.byKind.get(kind) ?? 0) + count);
   }
 
-  /** Of kinds that begin with "largest: ". */
+  /** For kinds whose names begin with "largest: ". */
   max(kind: string, value: number): void {
     this.byKind.set(kind, Math.max(this.byKind.get(kind) ?? 0, value));
   }
@@ -18,7 +18,7 @@ export class Counts {
     }
   }
 
-  /** Those of one group, by name, the most frequent first. */
+  /** The counts of one group, by name, the most frequent first. */
   group(prefix: string): readonly (readonly [string, number])[] {
     return [...this.byKind]
       .filter(([kind]) => kind.startsWith(`${prefix}: `))

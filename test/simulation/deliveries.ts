@@ -13,7 +13,7 @@ import { type Destinations, destinationNames } from './story/destinations.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** What of the world deliveries reach. */
+/** The parts of the world that deliveries need. */
 interface DeliveriesWorld extends Ground {
   readonly oracle: Oracle;
   readonly parameters: SimParameters;
@@ -22,7 +22,7 @@ interface DeliveriesWorld extends Ground {
   readonly log: Log;
 }
 
-/** What a service does for some minutes. */
+/** A service's answer while a mood lasts. */
 const moods: Readonly<Record<string, ServiceAnswer | null>> = {
   well: null,
   hangs: { delivery: 'hang before the headers' },
@@ -35,7 +35,7 @@ const moods: Readonly<Record<string, ServiceAnswer | null>> = {
 };
 /** Share of the messages that come a second time, mostly after the first was delivered and deleted. */
 const repeated = 0.15;
-/** A mood lasts for so many minutes. */
+/** Minutes that a mood lasts. */
 const moodLasts = 3;
 
 /** Deliveries to two destinations, a webhook and a chat: their queues, the deployed function, and the services. */
@@ -66,7 +66,7 @@ export class SimDeliveries {
     if (runs) for (const name of destinationNames) lambda.poll(queueOf(name));
   }
 
-  /** SNS has taken an alert, and hands it to each queue within moments. */
+  /** SNS has taken an alert, and delivers it to each queue within moments. */
   published(id: string, wallet: string, content: string): void {
     const { scheduler, random, oracle } = this.world;
     const MessageId = `${id}-${scheduler.now}`;

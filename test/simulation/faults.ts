@@ -1,4 +1,4 @@
-/** What the API in front of the chain can do wrong, one name a kind; observed.md's and those of any HTTP service. */
+/** Faults of the API, one name a kind: those in observed.md, and those of any HTTP service. */
 export const apiFaults = [
   'status 302',
   'status 400',
@@ -62,7 +62,7 @@ export const awsFaults = [
   'SQS delivers twice',
   'SQS delivers late',
 ] as const;
-/** Armed only by name, so that the stories of all seeds stay the same. */
+/** Used only by name, so that the stories of all seeds stay the same. */
 export const laterAwsFaults = ['SNS refuses operations'] as const;
 export type AwsFault = (typeof awsFaults)[number] | (typeof laterAwsFaults)[number];
 

@@ -11,17 +11,17 @@ import { rowOf, type Story, type StoryRow } from './story/story.ts';
 import { Troubles } from './troubles.ts';
 import { SimWatchlist } from './watchlist.ts';
 
-/** Ten in the morning, so that stories end before midnight; those on a quota go through it. */
+/** Ten in the morning, so that stories end before midnight. Stories with a quota run across midnight. */
 const morning = Date.parse('2026-01-02T10:00:00.000Z');
 const lateEvening = Date.parse('2026-01-02T23:30:00.000Z');
 
-/** What all parts of a simulated world stand on: its story, time and chance, its chains, the tables and what goes wrong. */
+/** The base of a simulated world: its story, time and randomness, its chains, its tables and its faults. */
 export class Ground {
   readonly story: Story;
   readonly counts = new Counts();
   readonly random: Random;
   readonly scheduler: Scheduler;
-  /** By their ids. */
+  /** By chain id. */
   readonly chains: ReadonlyMap<string, SimChain>;
   readonly troubles: Troubles;
   readonly calls: AwsCalls;

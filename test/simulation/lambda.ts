@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 const timeout = pollingLimits.timeout * 1_000;
 const killAgain = 170;
 
-/** Runs the stack's functions: one tick of the schedule each minute, and polls as their queue gives them out. */
+/** Runs the stack's functions: one tick of the schedule each minute, and polls as the queue delivers them. */
 export class Lambda {
   private down = false;
   private readonly world: World;
@@ -51,7 +51,7 @@ export class Lambda {
     this.dispatch.invoke({ Records: [{ body }] }, () => {});
   }
 
-  /** Cuts off what runs, as AWS may, or else what runs next. */
+  /** Kills a running invocation, as AWS may; if none runs, the next one. */
   kill(): void {
     if (this.poll.kill() || this.dispatch.kill()) this.world.counts.add('crash: at any moment');
     else if (!this.world.isSettled) this.world.scheduler.after(killAgain, () => this.kill(), null);
@@ -63,7 +63,7 @@ export class Lambda {
     this.world.deliveries?.run(true);
   }
 
-  /** Nothing runs until it begins again. */
+  /** Nothing runs until the function starts again. */
   end(): void {
     this.down = true;
     this.world.deliveries?.run(false);
@@ -81,7 +81,7 @@ export class Lambda {
     }
   }
 
-  /** A dispatch that ends well leaves no poll that SQS refused. */
+  /** A dispatch that succeeds leaves no poll that SQS refused. */
   private judgeRefused(dispatcher: Worker, done: boolean): void {
     const { queue, oracle } = this.world;
     for (const [body, worker] of queue.refused) {

@@ -4,8 +4,8 @@ import { shrink } from './story/shrink.ts';
 import { describeStory } from './story/story.ts';
 
 /**
- * Plays a seed; `failure` has what a person needs to see why it fails.
- * @param shrinks looks for the smallest story where it fails, which takes some seconds
+ * Plays a seed. If it fails, `failure` explains why to a person.
+ * @param shrinks also looks for the smallest story that fails, which takes some seconds
  */
 export async function playSeed(seed: number, { shrinks = true } = {}) {
   const story = generateStory(seed);

@@ -12,7 +12,7 @@ const played = z.object({
 interface SeedsOptions {
   readonly from: number;
   readonly seeds: number;
-  /** Ends after so many failures. */
+  /** Stops after this many failures. */
   readonly maxFailures: number;
   readonly shrinks: boolean;
 }

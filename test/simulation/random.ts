@@ -1,4 +1,4 @@
-/** A small generator of seeded chance (mulberry32): the same seed gives the same story on every machine. */
+/** A small seeded random generator (mulberry32): the same seed gives the same story on every machine. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995;
   }
 
-  /** 0 to 1, 1 left out. */
+  /** From 0 up to but not including 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

@@ -1,7 +1,7 @@
 import type { Counts } from './counts.ts';
 import { apiFaults, awsFaults, laterAwsFaults } from './faults.ts';
 
-/** The table at the end of a run: what was seen, and how often. */
+/** The table at the end of a run: what happened, and how often. */
 export function report(counts: Counts, seeds: number, seconds: number): string {
   const rare = [...apiFaults, ...awsFaults, ...laterAwsFaults].filter(
     (kind) => (counts.byKind.get(`fault: ${kind}`) ?? 0) < 100,

@@ -9,29 +9,29 @@ import type { Story } from './story/story.ts';
 import { withVirtualTimers } from './virtual-timers.ts';
 import { World } from './world.ts';
 
-/** What came of one story. */
+/** The result of one story. */
 export interface Outcome {
-  /** Sentences, the first of them first; none where every guarantee held. */
+  /** Sentences, in order of time; empty if every guarantee held. */
   readonly complaints: readonly string[];
   readonly counts: Counts;
 }
 
 const minute = 60_000;
 /**
- * Minutes for which all is well at the end: two polls to notice what is gone and one for what a crash left, at the longest
+ * Minutes without faults at the end: two polls to notice what is gone and one to finish what a crash left, at the longest
  * interval of five minutes and a stretch of two.
  */
 const calmMinutes = 20;
-/** A day whose calls are used up is over by then, and half of a chain's credit is saved up, for which unsure activity waits. */
+/** By then a day without calls left is over, and half of a chain's credit is saved up; unsure activity waits for that. */
 const calmMinutesOnBudget = 120;
 /** A crowd takes longer if the pace is slow. */
 const calmMinutesAfterCrowd = 90;
-/** How long a digest may wait in the calm, and the polls that tell it. */
+/** How long a digest may wait after the faults end, plus the polls that report it. */
 const digestMinutes = 70;
 /** Share of the expired items that DynamoDB deletes each minute: it does so within days. */
 const ttlShare = 0.2;
 
-/** Plays a story in virtual time. @param print gets the functions' log, for a person who replays a seed */
+/** Plays a story in virtual time. @param print prints the functions' log when a person replays a seed */
 export async function runStory(
   story: Story,
   print: ((line: string) => void) | null = null,
@@ -74,7 +74,7 @@ async function calmDown(from: number, { scheduler, oracle, story }: World, lambd
   const isCrowded = story.events.some(({ what }) => what === 'crowd');
   const usual = story.settings.quota === null ? calmMinutes : calmMinutesOnBudget;
   const most = isCrowded ? calmMinutesAfterCrowd : usual;
-  // A digest of what came in goes out within the hour.
+  // A digest of incoming transfers goes out within the hour.
   const waits = () => oracle.ledgers.values().some((one) => one.isWatched() && !one.rationing.isEmpty);
   const isCalm = (i: number) => i >= most && !(waits() && i < most + digestMinutes);
   for (let i = 0; !isCalm(i) && oracle.complaints.length === 0; i += 1) {
@@ -83,7 +83,7 @@ async function calmDown(from: number, { scheduler, oracle, story }: World, lambd
   }
 }
 
-/** The day's calls that were made before the story began. */
+/** Counts the day's calls from before the story. */
 function spendBefore({ story, tables, scheduler }: World): void {
   const { quota } = story.settings;
   if (quota === null) return;

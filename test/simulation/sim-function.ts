@@ -1,16 +1,16 @@
 import { Worker } from './worker.ts';
 import type { World } from './world.ts';
 
-/** A function of the stack, with what Lambda is told of it. */
+/** A function of the stack, with its Lambda settings. */
 export interface SimFunctionOptions<Event, Result> {
   readonly name: string;
-  /** Invocations at the same time. */
+  /** Maximum number of concurrent invocations. */
   readonly concurrency: number;
-  /** Milliseconds, after which Lambda cuts an invocation off. */
+  /** Milliseconds after which Lambda ends an invocation. */
   readonly timeout: number;
-  /** What runs at a cold start. */
+  /** Runs at a cold start. */
   readonly make: (worker: Worker) => (event: Event, context: Context) => Promise<Result>;
-  /** Told when an environment is free, or there is room for another one. */
+  /** Called when an environment is free, or when there is room for another. */
   readonly freed?: () => void;
 }
 
@@ -24,13 +24,13 @@ interface Environment<Event, Result> {
   busy: boolean;
 }
 
-/** Share of the invocations before which Lambda gives up a frozen environment. */
+/** Share of the invocations before which Lambda discards a frozen environment. */
 const reaped = 0.05;
 const restart = 10;
 
 /**
- * Runs a function as Lambda does: an environment takes one invocation at a time and is frozen between two of them, so that a
- * promise left floating goes on in the next one or never; it may be cut off, crash, or be given up while it is frozen.
+ * Runs a function as Lambda does: an environment takes one invocation at a time and is frozen between two of them, so a
+ * floating promise goes on in the next one or never. It may time out, crash, or be discarded while it is frozen.
  */
 export class SimFunction<Event, Result> {
   private readonly environments: Environment<Event, Result>[] = [];
@@ -49,7 +49,7 @@ export class SimFunction<Event, Result> {
 
   /**
    * Starts one invocation, for which there must be room.
-   * @param ended gets what the handler returned, or null if it threw; it is not called if the invocation was cut off
+   * @param ended gets what the handler returned, or null if it threw; it is not called if the invocation was killed
    */
   invoke(event: Event, ended: (result: Result | null, worker: Worker) => void): void {
     const { scheduler, counts } = this.world;
@@ -81,7 +81,7 @@ export class SimFunction<Event, Result> {
     scheduler.after(1, start, worker);
   }
 
-  /** Cuts an invocation off, as AWS may. @returns false if none runs */
+  /** Kills an invocation, as AWS may. @returns false if none runs */
   kill(): boolean {
     const victim = this.environments.find(({ busy }) => busy);
     victim?.worker.die();

@@ -12,7 +12,7 @@ import { describeStory } from './story/story.ts';
 /**
  * `npm run simulate -- --seeds 2000 [--from 1]` plays many stories; `-- --seed N` replays one, with the story and the
  * functions' log. `-- --large 3` plays worlds of up to 200,000 transfers, a minute each; `-- --from
- * report.json` plays the worlds of a report of a broken ledger. Ends with 1 where a guarantee was broken.
+ * report.json` plays the worlds of a report of a broken ledger. Exits with 1 if a guarantee was broken.
  */
 const usage =
   'npm run simulate -- [--seeds COUNT | --large COUNT] [--from SEED] | --seed SEED | --from report.json';
@@ -43,7 +43,7 @@ async function replay(seed: number): Promise<void> {
 
 async function playMany(seeds: number, from: number): Promise<void> {
   const begun = performance.now();
-  // `--first` is for planted bugs: one failure, unshrunk, is all that is asked.
+  // `--first` is for planted bugs: it asks for one failure, not shrunk.
   const most = values.first ? 1 : 5;
   const result = await playSeeds({ from, seeds, maxFailures: most, shrinks: !values.first });
   for (const { seed, failure } of result.failures) print(`seed ${seed}: ${failure}\n`);

@@ -6,14 +6,14 @@ import type { StorySettings } from './story/story.ts';
 export const keyParameter = '/chainbell/api-key';
 
 /**
- * The settings of a stack with the story's plan, and the workers for it. In every other story ticks alone ask the node: crashes then
- * meet more of what they find.
+ * The settings of a stack with the story's plan, and its workers. In every other story only ticks ask the node: crashes then
+ * hit more of their findings.
  */
 export function stackOf({ callsPerSecond, quota, node, destinations }: StorySettings, seed: number) {
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
-    // Its figures are of a day or a week, and a story is over after hours.
+    // A summary covers a day or a week, but a story ends after hours.
     summary: 'none',
     source: node === 'source' ? { eth: 'node' } : 'api',
     sweepEvery: node === 'leaves out' ? '3m' : undefined,
@@ -30,7 +30,7 @@ export function stackOf({ callsPerSecond, quota, node, destinations }: StorySett
   return { settings, workers: workersFor(callsPerSecond) };
 }
 
-/** Logs into nothing, or where a person replays a seed. */
+/** A log that is discarded, or printed for a person who replays a seed. */
 export function quietLog(print: ((line: string) => void) | null): Log {
   const write = (level: string) => (message: string, details?: Record<string, unknown>) =>
     print?.(`${level} ${message} ${JSON.stringify(details ?? {})}`);

@@ -1,11 +1,11 @@
 import type { Counts } from './counts.ts';
 import type { ApiFault, AwsFault, AwsService } from './faults.ts';
 
-/** A crash that is to come: at the nth await from now on, or the nth of that name. */
+/** A crash to come: at the nth await from now on, or at the nth of that name. */
 export interface PlannedCrash {
   readonly point: string | null;
   readonly skip: number;
-  /** Whether the call under way has its effect first. */
+  /** Whether the current call has its effect before or after the crash. */
   readonly when: 'before' | 'after';
 }
 
@@ -25,7 +25,7 @@ interface Armed<Kind> {
   times: number;
 }
 
-/** What has been armed to go wrong, and goes wrong at the next calls that it fits. */
+/** The planned faults: each hits the next call that it fits. */
 export class Troubles {
   private readonly api: Armed<ApiFault>[] = [];
   private readonly aws: Armed<AwsFault>[] = [];
@@ -56,7 +56,7 @@ export class Troubles {
     this.slow.push({ ...slow, until: this.now() + slow.lasts });
   }
 
-  /** The slowness that a call to AWS meets now. */
+  /** The slowness of calls to this AWS service now. */
   slowAws(service: AwsService): SlowAws | null {
     const met = this.slow.find((slow) => this.now() < slow.until && (slow.service ?? service) === service);
     if (met === undefined) return null;
@@ -70,12 +70,12 @@ export class Troubles {
     return this.take(this.api, () => true);
   }
 
-  /** Of these kinds the one that this call to AWS meets. */
+  /** The fault that this call to AWS meets, out of these kinds. */
   takeAws(fitting: readonly AwsFault[]): AwsFault | null {
     return this.take(this.aws, (kind) => fitting.includes(kind));
   }
 
-  /** Where the worker dies at this await; the caller notes whose crash that is. */
+  /** Whether the worker dies at this await, and when; the caller records whose crash it is. */
   takeCrash(point: string): PlannedCrash['when'] | null {
     for (const [place, crash] of this.crashes.entries()) {
       if (crash.point !== null && crash.point !== point) continue;
@@ -88,20 +88,20 @@ export class Troubles {
     return null;
   }
 
-  /** A call met this. */
+  /** A call met this fault. */
   met(kind: string): void {
     this.counts.add(`fault: ${kind}`);
     this.note(kind);
   }
 
-  /** Something happened that a message may have its cause in. */
+  /** Something happened that may be the cause of a message. */
   note(kind: string): void {
     const before = this.meetings.get(kind) ?? [];
     if (before.at(-1) !== this.now()) before.push(this.now());
     this.meetings.set(kind, before);
   }
 
-  /** When one of these kinds was met last, epoch milliseconds; of none -Infinity. */
+  /** When one of these kinds was last met, epoch milliseconds; -Infinity if never. */
   lastMet(kinds: readonly string[]): number {
     return Math.max(...kinds.map((kind) => this.meetings.get(kind)?.at(-1) ?? Number.NEGATIVE_INFINITY));
   }

@@ -1,8 +1,8 @@
 import type { Scheduler } from '../support/scheduler.ts';
 
 /**
- * While `run` runs, the global timers that the functions use (the total limit of a call, the time limit of a publish)
- * count in virtual time, so that their own code for hangs is what is tested.
+ * While `run` runs, the global timers that the functions use (the time limits of calls and of publishes)
+ * count in virtual time, so that the functions' own timeout code is tested.
  */
 export async function withVirtualTimers<Result>(
   scheduler: Scheduler,

@@ -3,7 +3,7 @@ import { type ChainProfile, chainProfiles } from './chain/chain-profiles.ts';
 import type { Duplicate, TypedAttributes } from './story/happenings.ts';
 import { type StoryRow, watchName } from './story/story.ts';
 
-/** How a row is asked to be watched since a moment; null: not at all. */
+/** How a row asks to be watched from a moment on; null: not at all. */
 export interface RowVersion {
   /** Epoch milliseconds. */
   readonly since: number;
@@ -16,11 +16,11 @@ interface TypedRow {
   readonly attributes: TypedAttributes;
 }
 
-/** The rows as people type them, and which of those that watch the same wallet decides: written anew from the contract. */
+/** The rows as people type them, and which row counts if several watch one wallet: written independently from the contract. */
 export class SimWatchlist {
   private readonly rows = new Map<string, TypedRow[]>();
   private readonly versions = new Map<string, RowVersion[]>();
-  /** By the keys as typed: until when they were so, null where they are so now. */
+  /** By the typed key: until when the row was a duplicate; null while it still is. */
   private readonly doubles = new Map<string, number | null>();
   private readonly broken = new Map<string, number | null>();
   private readonly tables: Pick<Tables, 'put' | 'delete'>;
@@ -36,13 +36,13 @@ export class SimWatchlist {
     return this.versions.get(nameOf(row)) ?? [];
   }
 
-  /** What stands in its canonical spelling; null: nothing. */
+  /** The row under its canonical spelling; null if there is none. */
   typed(row: StoryRow): TypedAttributes | null {
     const key = keyOf(spelt(row, null));
     return this.rows.get(nameOf(row))?.find((typed) => keyOf(typed) === key)?.attributes ?? null;
   }
 
-  /** When this row, as typed, was one that another one stood in for, or could not be understood, the last time; epoch milliseconds. */
+  /** When this row, as typed, was last a duplicate or not understood, epoch milliseconds. */
   lastWrong(how: 'doubles' | 'broken', key: Omit<TypedRow, 'attributes'>): number {
     const until = this[how].get(keyOf(key));
     return until === undefined ? Number.NEGATIVE_INFINITY : (until ?? this.now());
@@ -91,12 +91,12 @@ export class SimWatchlist {
   }
 }
 
-/** What nobody can understand in a row. */
+/** Whether a row has something that can't be understood. */
 function isBroken({ attributes }: TypedRow): boolean {
   return attributes.direction === brokenDirection;
 }
 
-/** A typing error of one who changes a row. */
+/** A typing error of a person who changes a row. */
 export const brokenDirection = 'inn';
 
 function keyOf({ wallet, chain }: Omit<TypedRow, 'attributes'>): string {

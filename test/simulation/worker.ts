@@ -7,19 +7,19 @@ let invocations = 1;
 /** One Lambda execution environment: it lives from its cold start until it crashes. */
 export class Worker implements Owner {
   alive = true;
-  /** Between two invocations: nothing of it runs. */
+  /** Between two invocations, when none of its code runs. */
   private frozen = false;
   private readonly due: (() => void)[] = [];
   private readonly scheduler: Scheduler;
   readonly name: string;
   readonly clock: Clock;
-  /** What it has read of each wallet in this invocation, the latest last. */
+  /** Its reads of each wallet in this invocation, the latest last. */
   readonly reads = new Map<string, ReadLog[]>();
   /** URLs that were answered in full in this invocation. */
   readonly answered = new Set<string>();
   /** Alerts that SNS took from it in this invocation. */
   readonly published = new Set<string>();
-  /** Told of its death. */
+  /** Called when it dies. */
   onDeath: () => void = () => {};
 
   /** @param skew milliseconds by which its clock is ahead */
@@ -29,7 +29,7 @@ export class Worker implements Owner {
     this.clock = scheduler.clock({ skew, owner: this });
   }
 
-  /** A number for each of its invocations, in which a wallet is polled once. */
+  /** The number of its invocation; an invocation polls a wallet once. */
   invocation = 0;
 
   begin(): void {
@@ -41,7 +41,7 @@ export class Worker implements Owner {
     for (const run of this.due.splice(0)) this.scheduler.after(0, run, this);
   }
 
-  /** The handler has returned: what it left floating goes on in the next invocation, if there is one. */
+  /** The handler has returned: floating promises go on in the next invocation, if there is one. */
   freeze(): void {
     this.frozen = true;
   }

@@ -12,7 +12,7 @@ import type { Worker } from './worker.ts';
 import type { World } from './world.ts';
 
 /*
- * Both functions as Lambda makes them at a cold start, from the environment that the stack gives them, on the world's
+ * Both functions as Lambda starts them at a cold start, with the environment that the stack gives them, on the world's
  * clock, tables, topics and API.
  */
 

@@ -16,7 +16,7 @@ import { keyParameter, quietLog, stackOf } from './stack.ts';
 import type { KeyChange } from './story/happenings.ts';
 import { type Story, workersApart } from './story/story.ts';
 
-/** One simulated world: a chain, an API, an AWS account, and who watches over them. */
+/** One simulated world: a chain, an API, an AWS account, and the oracle that checks them. */
 export class World extends Ground {
   readonly oracle: Oracle;
   readonly parameters: SimParameters;
@@ -25,9 +25,9 @@ export class World extends Ground {
   readonly sns: SNSClient;
   readonly queue: PollQueue;
   readonly api: SimApi;
-  /** Null where the story's chain has none. */
+  /** Null if the story's chain has no node. */
   readonly node: SimNode | null;
-  /** Null where alerts are delivered nowhere. */
+  /** Null if the story delivers no alerts. */
   readonly deliveries: SimDeliveries | null;
   readonly stack: ReturnType<typeof stackOf>;
   readonly log: Log;
@@ -66,7 +66,7 @@ export class World extends Ground {
     if (wallet !== null) this.deliveries?.published(id, wallet.address, json);
   }
 
-  /** The API takes another key from now on, or soon; its parameter has it at another moment. */
+  /** The API takes another key from now on, or soon; its parameter gets the key at another moment. */
   changeKey({ how, lasts }: KeyChange): void {
     this.counts.add(`seen: keys that changed, ${how}`);
     this.keys += 1;
@@ -95,7 +95,7 @@ export class World extends Ground {
     this.parameters.put(keyParameter, this.api.key);
   }
 
-  /** Milliseconds by which the next worker's clock is off: all of AWS from the chain's, and each a little from the others. */
+  /** Milliseconds by which the next worker's clock is off: all of AWS from the chain, and each worker a little from the others. */
   clockSkew(): number {
     const { clockSkew } = this.story.settings;
     return clockSkew === 0 ? 0 : clockSkew + this.random.between(-workersApart, workersApart);

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Cost, costOf, isAbove, warmUp } from '../bench/texts/cost-of-text.ts';
 import { textKinds } from '../bench/texts/kinds.ts';
 
-/** `npm run bench:texts` holds all kinds to less; tests run side by side, so here there is room. */
+/** `npm run bench:texts` has lower limits; here tests run in parallel, so the limits are higher. */
 const most: Cost = { judged: 4, told: 8 };
 
 beforeAll(warmUp);
 
-describe('what a token is called', () => {
-  it('costs no more for one kind of text than for another', () => {
+describe("a token's name and symbol", () => {
+  it('are judged fast, whatever kind of text they are', () => {
     const sample = textKinds()
       .filter((_, i) => i % 301 === 0)
       .toArray();

@@ -10,18 +10,18 @@ import { ruleExamples } from './rule-examples.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-it('docs/spam.md has the rules as they are; npm run docs:spam writes them', () => {
+it('docs/spam.md has the rules of the code; npm run docs:spam writes them', () => {
   expect(readSection('spam', 'rules')).toBe(rulesTable());
 });
 
-describe('what the rules are measured at', () => {
+describe('the measured results', () => {
   const results = resultsOn(labelledTokens());
 
-  it('stands in docs/spam.md, others beside it; npm run docs:spam writes it', () => {
+  it('are in docs/spam.md, with those of others; npm run docs:spam writes them', () => {
     expect(readSection('spam', 'measured')).toBe(resultsTable(results));
   });
 
-  it('stands in README in one sentence', () => {
+  it('are in README in one sentence', () => {
     expect(readme.replaceAll(/\s+/g, ' ')).toContain(inShort(results));
   });
 });

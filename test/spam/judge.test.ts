@@ -18,12 +18,12 @@ function verdictOf(possibleSpam: boolean | null, verified: boolean | null, watch
 }
 
 describe('spam', () => {
-  it('of a genuine token is what the API flags and does not verify, and nothing else', () =>
+  it("in a genuine token needs the API's flag without verification", () =>
     forAll([said, said], (possibleSpam, verified) => {
       expect(verdictOf(possibleSpam, verified).spam).toBe(possibleSpam === true && verified !== true);
     }));
 
-  it('is certain if the API flags a token and does not verify it, whatever its texts and transfer are', () =>
+  it('is certain if the API flags a token without verifying it, whatever its texts and transfer are', () =>
     forAll(
       [tokenText, tokenText, fc.constantFrom(false, null), fc.bigInt({ min: 0n })],
       (name, symbol, verified, value) => {
@@ -32,7 +32,7 @@ describe('spam', () => {
       },
     ));
 
-  it('is never a token that the row trusts, and the verdict says why first', () => {
+  it('is never a token that the row trusts, and the verdict begins with that reason', () => {
     const { spam, reasons } = verdictOf(true, false, trusting);
     expect(spam).toBe(false);
     expect(reasons.map(({ rule }) => rule)).toEqual(['trusted-token', 'flagged-by-api']);
@@ -44,20 +44,20 @@ describe('spam', () => {
     expect(judge(other, watchOf({ trustedTokens: trusted })).spam).toBe(true);
   });
 
-  it("does not say of the chain's own coin that the API verified its contract: it has none", () => {
+  it("is judged for the chain's own coin without calling its contract verified: it has none", () => {
     const coin = { address: null, name: 'Ether', symbol: 'ETH', verified: true };
     for (const chain of ['eth', '0x7a69'].map(findChain))
       expect(judge(received(coin), watchOf({ chain }))).toEqual({ spam: false, score: 0, reasons: [] });
   });
 
-  it('is not a verified token with one bad sign, but one with two', () => {
+  it('is a verified token with two bad signs, but not with one', () => {
     const oneSign = received({ name: 'Example', symbol: 'example.com', verified: true });
     const twoSigns = received({ name: 'Visit @some_helper', symbol: 'example.com', verified: true });
     expect(judge(oneSign, watchOf()).spam).toBe(false);
     expect(judge(twoSigns, watchOf()).spam).toBe(true);
   });
 
-  it('is the same whether the wallet seems to receive or to send: a contract may write what it likes', () => {
+  it('is judged the same whether the wallet seems to receive or to send, because a contract may claim either', () => {
     const lure = received({ name: 'Visit example.com', symbol: 'example.com' });
     expect(judge({ ...lure, direction: 'out' }, watchOf()).spam).toBe(true);
     expect(judge({ ...lure, direction: 'self' }, watchOf()).spam).toBe(true);
@@ -69,7 +69,7 @@ describe('real money', () => {
   const round = { value: 5_000_000_000n };
 
   it.each(['Disperse', 'Disperse.app', 'Multisend', 'Batch-Sender: BulkSender', 'Airdrop distributor'])(
-    'through a sender labelled %s is no spam, also on a chain without a list of genuine tokens',
+    'through a sender labelled %s is not spam, also on a chain without a list of genuine tokens',
     (label) => {
       const from = { address: exchange, label };
       for (const chain of ['0x7a69', 'palm', 'eth', 'fantom']) {
@@ -83,7 +83,7 @@ describe('real money', () => {
     },
   );
 
-  it('from a reported sender is no spam in a token that no stranger can make up, and the verdict says so', () => {
+  it('from a reported sender is not spam in a token that no stranger can make up, and the verdict says so', () => {
     const from = { address: exchange, label: 'Fake_Phishing1234' };
     for (const transfer of [
       describedTransfer({ from }, { verified: null }),
@@ -115,7 +115,7 @@ it.each([
 });
 
 describe('a verdict', () => {
-  it('is empty if nobody says anything', () => {
+  it('is empty if there is no sign of anything', () => {
     expect(verdictOf(null, null)).toEqual({ spam: false, score: 0, reasons: [] });
   });
 
@@ -124,7 +124,7 @@ describe('a verdict', () => {
     expect(judge(bare, watchOf())).toEqual({ spam: false, score: 0, reasons: [] });
   });
 
-  it('says in plain sentences what was found', () => {
+  it('gives its reasons in plain sentences', () => {
     expect(verdictOf(true, false)).toEqual({
       spam: true,
       score: 100,
@@ -132,13 +132,13 @@ describe('a verdict', () => {
     });
   });
 
-  it('names the flag and the verification that outweighs it, the latter first', () => {
+  it('names the verification, and after it the flag that it outweighs', () => {
     const { score, reasons } = verdictOf(true, true);
     expect(score).toBe(0);
     expect(reasons.map(({ rule }) => rule)).toEqual(['verified-by-api', 'flagged-by-api']);
   });
 
-  it('has the strongest reason for it first, and a score that is the sum of their weights', () => {
+  it('has its strongest reason first, and the sum of the weights as its score', () => {
     const { spam, score, reasons } = judge(
       received({ name: '! Claim $5,000 at example.com', symbol: 'GO' }),
       watchOf(),
@@ -151,7 +151,7 @@ describe('a verdict', () => {
   });
 
   it.each(Object.entries(ruleExamples))(
-    'of the kind %s has a score that fits it, and is no spam once the row trusts the token',
+    'of the kind %s has a fitting score, and is not spam once the row trusts the token',
     (_, { transfer, watch = watchOf() }) => {
       const trustedTokens = new Set([transfer.token.address]);
       const [plain, trusted] = [judge(transfer, watch), judge(transfer, { ...watch, trustedTokens })];
@@ -175,7 +175,7 @@ describe('a verdict', () => {
     expect([published(true), published(false)]).toEqual([['mark', 'show'], policies]);
   });
 
-  it('is the same every time, for any text, and no text of any length throws or takes long', () => {
+  it('is the same every time, for any text; no text of any length throws or takes long', () => {
     forAll([tokenText, tokenText], (name, symbol) => {
       const transfer = received({ name, symbol });
       expect(judge(transfer, watchOf())).toEqual(judge(transfer, watchOf()));

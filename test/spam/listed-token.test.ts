@@ -45,7 +45,7 @@ describe('a token of our own list', () => {
     });
   });
 
-  it('says what is left out, and keeps the spelling that the list knows', () => {
+  it("gets missing fields from the list, and the list's spelling", () => {
     const bare = tokenOf({ name: null, symbol: null, decimals: null });
     expect(contradictionOf('0x1', bare)).toBeNull();
     expect(asListed('0x1', bare)).toMatchObject({ name: 'USD Coin', symbol: 'USDC', decimals: 6 });
@@ -54,7 +54,7 @@ describe('a token of our own list', () => {
     expect(asListed('0x89', bridged)).toMatchObject({ name: 'USD Coin', symbol: 'USDC.e' });
   });
 
-  it('is not contradicted by what other lists write of it, unless a bridge or the list itself calls it something else', () => {
+  it("is not contradicted by other lists' names, unless a bridge or the list itself has another name", () => {
     const contradicted = listed.filter(({ id, token }) => contradictionOf(id, token) !== null);
     expect(listed.length).toBeGreaterThan(180);
     expect(contradicted.map(({ token }) => `${token.name} ${token.symbol}`)).toEqual([
@@ -65,7 +65,7 @@ describe('a token of our own list', () => {
     ]);
   });
 
-  it('has the name of its issuer if two real tokens share a symbol', () => {
+  it("has its issuer's name if two real tokens share a symbol", () => {
     const usde = (address: string, name: string) =>
       tokenOf({ address: parseAddress(address), symbol: 'USDe', name, decimals: 18 });
     const ethena = usde('0x4c9edd5852cd905f086c759e8383e09bff1e68b3', 'Ethena USDe');
@@ -77,7 +77,7 @@ describe('a token of our own list', () => {
     expect(contradictionOf('0x1', { ...monerium, name: 'Ethena USDe' })).toContain('Monerium USD');
   });
 
-  it("quotes the API's words without hidden or line-breaking characters, and cut to a limit", () => {
+  it("has a quote of the API's words without hidden or line-breaking characters, cut to a limit", () => {
     const says = contradictionOf(
       '0x1',
       tokenOf({ name: `x\u202e\n${'y'.repeat(20_000)}`, symbol: '\u200b' }),
@@ -87,7 +87,7 @@ describe('a token of our own list', () => {
   });
 });
 
-it('any other token is as the API has it, on this chain or another', () => {
+it("any other token keeps the API's values, on this chain or another", () => {
   const free = tokenOf({ address: stranger, decimals: 3, symbol: 'USDC' });
   expect(asListed('0x1', free)).toBe(free);
   expect(contradictionOf('0x1', free)).toBeNull();

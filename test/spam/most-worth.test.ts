@@ -5,7 +5,7 @@ import { genuineToken, listedTokens } from '../../functions/chain/genuine-tokens
 import { rankByWorth, sureWorth } from '../../functions/spam/most-worth.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';
 
-/** Dollars of a hundred units of each listed contract of these tokens, by chain and the contract's own symbol. */
+/** Dollars for a hundred units in each listed contract of these tokens, by chain and the contract's own symbol. */
 const ofHundred = (symbols: readonly string[]) =>
   listedTokens
     .filter(({ symbol }) => symbols.includes(symbol))
@@ -39,7 +39,7 @@ describe('rough worth', () => {
     expect(sureWorth(findChain(chain).id, { address: null }, 10n ** 20n)).toBe(dollars);
   });
 
-  it('of a coin that nobody knows is a tenth of a dollar, so that a wei of it is dust', () => {
+  it("of an unknown chain's coin is a tenth of a dollar, so that a wei is dust", () => {
     const unknown = '0x7a69';
     expect(sureWorth(unknown, { address: null }, 10n ** 21n)).toBe(100);
     const transfer = describedTransfer({ value: 1n }, { address: null });

@@ -5,7 +5,7 @@ import list from '../../functions/chain/protected-tokens.json' with { type: 'jso
 import thirdParty from '../fixtures/spam/known-contracts.json' with { type: 'json' };
 
 describe('the list of protected tokens', () => {
-  it('says when it was made and from what, under licences that allow it', () => {
+  it('says when it was made and from which sources, under licences that allow it', () => {
     expect(list.made).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     for (const source of list.sources) expect(source).toMatch(/@\d+\.\d+\.\d+ \((MIT|ISC|Apache-2\.0)\)$/);
   });
@@ -14,7 +14,7 @@ describe('the list of protected tokens', () => {
     Object.entries(at).flatMap(([chain, listed]) => (listed ?? []).map((one) => ({ chain, ...one }))),
   );
 
-  it('has lower-case addresses on chains of the registry, each from one source at least', () => {
+  it('has lower-case addresses on chains of the registry, each from at least one source', () => {
     const ids = new Set(knownChains.map(({ id }) => id));
     for (const { chain, address, sources } of contracts) {
       expect(ids).toContain(chain);
@@ -32,13 +32,13 @@ describe('the list of protected tokens', () => {
   );
 
   it.each(thirdParty.tokens.map((one) => [one.symbol, one.chain, one] as const))(
-    'has the %s of %s as an independent list has it',
+    'has the %s of %s like an independent list',
     (_, chain, { address, decimals }) => {
       expect(genuineToken(findChain(chain).id, address)?.decimals).toBe(decimals);
     },
   );
 
-  it('knows the great contracts by two sources at least, apart from those that are named', () => {
+  it('has the large contracts from at least two sources, except those named here', () => {
     const keyOf = ({ chain, address }: { chain: string; address: string }) =>
       `${findChain(chain).id} ${address}`;
     const sure = new Set(contracts.filter(({ sources }) => sources >= 2).map(keyOf));

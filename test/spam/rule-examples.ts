@@ -10,7 +10,7 @@ type TransferParts = Partial<Omit<DescribedTransfer, 'token'>>;
 /** A token that is on no list. */
 export const stranger = parseAddress('0x5ca1ab1e00000000000000000000000000000001');
 
-/** An unlisted token of 18 decimals, from an unlabelled sender, about which the API says nothing. */
+/** An unlisted token of 18 decimals, from an unlabelled sender, without flags from the API. */
 export function received(token: Partial<Token>, transfer: TransferParts = {}): DescribedTransfer {
   const unlisted = { address: stranger, name: 'Some Coin', symbol: 'SOME', decimals: 18, verified: null };
   const from = { address: exchange, label: null };
@@ -20,22 +20,22 @@ export function received(token: Partial<Token>, transfer: TransferParts = {}): D
   );
 }
 
-/** A transfer whose verdict hangs on one rule: with it, and without it. */
+/** A transfer whose verdict depends on one rule: with the rule, and without it. */
 export interface RuleExample {
   readonly transfer: DescribedTransfer;
   readonly watch?: Watch;
 }
 
 const onBase = watchOf({ chain: findChain('base') });
-/** No genuine token is known there. */
+/** A chain without a known genuine token. */
 const onUnlistedChain = watchOf({ chain: findChain('0x7a69') });
 const domain = { name: 'Example.com', symbol: 'XMPL' };
 const itself = { address: stranger, label: null };
 const thousands = 5_000n * 10n ** 18n;
 
 /**
- * For every rule a transfer that it decides: without the rule the verdict is the other one. docs/spam.md shows them, so
- * addresses are those that are reserved for examples (RFC 2606).
+ * For every rule a transfer that it decides: without the rule the verdict is the opposite. docs/spam.md shows them, so
+ * web addresses are those reserved for examples (RFC 2606).
  */
 export const ruleExamples: Readonly<Record<RuleName, RuleExample>> = {
   'flagged-by-api': { transfer: received({}, { possibleSpam: true }) },

@@ -4,7 +4,7 @@ import { sizeOf } from '../bench/day/item-size.ts';
 
 const now = Date.parse('2026-01-02T03:04:05.000Z');
 const incident = { since: now, reason: `The API answered 400: ${'x'.repeat(200)}`, published: true };
-/** As long as that of the API document's own example. */
+/** The length of the API document's own example. */
 const position = 'eyJ'.padEnd(300, 'k');
 
 const ration = (side: string) => ({
@@ -15,7 +15,7 @@ const ration = (side: string) => ({
   waiting: { digest: `${side}${now + 5}`, from: 17_999_001, to: 18_000_002, due: now, hidden: 30_000 },
 });
 
-/** A cursor with all that a cursor can have at a time. */
+/** A cursor with all attributes that it can have at a time. */
 const full: Cursor = (() => {
   const advance = {
     start: { since: '2026-01-02T03:04:05.000Z', block: 18_000_000, timedTo: 18_000_001 },
@@ -32,7 +32,7 @@ const full: Cursor = (() => {
     void: [1, 2, 3].map((n) => ({ batch: now + n, to: 18_000_000 })),
   };
   const open = { batch: now + 7, rows: 2_500, from: 17_999_001, to: 18_000_002, lease: now + 30_000 };
-  // Its start and its abandoned batches change even if no read continues.
+  // Start and abandoned batches change even if no read continues.
   const { start, firstTry, void: abandoned, ...next } = advance;
   return {
     version: now + 7,
@@ -44,7 +44,7 @@ const full: Cursor = (() => {
   };
 })();
 
-/** As polls read items: numbers as their digits. */
+/** Items as polls read them: numbers as digits. */
 const asRead = (item: unknown): unknown =>
   JSON.parse(JSON.stringify(item), (_, value) => (typeof value === 'number' ? String(value) : value));
 
@@ -57,19 +57,19 @@ describe("a watch's cursor", () => {
     expect(fromCursorItem(asRead(cursor), now)).toEqual(cursor);
   });
 
-  it('is an item of a write of two units, with all that it can have but incidents, and else of three', () => {
+  it('takes two write units with all attributes except incidents, otherwise three', () => {
     expect(sizeOf({ ...full, failing: null, behind: null })).toBeLessThan(2_048);
     expect(sizeOf(full)).toBeLessThan(3_072);
   });
 
-  it('counts as never polled once it has expired, except that its version continues, so that no batch number is used twice', () => {
+  it('counts as never polled once it has expired, but its version continues, so that no batch number is used twice', () => {
     const item = { ...full, expiresAt: now / 1_000 };
     expect(fromCursorItem(item, now - 1)).toEqual(full);
     expect(fromCursorItem(item, now)).toEqual({ ...neverPolled, version: full.version });
   });
 
   it.each([{ version: 'x' }, { void: 'no list' }, { open: {} }, { reading: {} }, { start: undefined }])(
-    'is not read from what nobody wrote: %o',
+    'is not read from a malformed item: %o',
     (wrong) => {
       expect(() => fromCursorItem({ ...full, ...wrong }, now)).toThrow();
     },

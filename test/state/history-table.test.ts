@@ -29,7 +29,7 @@ function walletNumber(n: number): Address {
   return parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 }
 
-/** A table whose clock and faults the test sets. */
+/** A table with a clock and faults that the test sets. */
 function slowTable(clock = virtualClock({ passes: true })) {
   const table = new LaggingTable(['watch', 'position']);
   return { table, clock, slow: createHistoryTable(table.opened, 30, clock) };
@@ -48,7 +48,7 @@ const transferAt = (blockNumber: number, over: Partial<Transfer> = {}): Transfer
 };
 
 describe('the rows above a block', () => {
-  it('come in chain order, those of the block not among them, and of nobody else', async () => {
+  it('come in chain order, without those of the block and those of others', async () => {
     await history.put(watch, 5, rowsAt(100, 99, 9, 10, 1_000_000));
     await history.put(watchOf({ wallet: walletNumber(999) }), 5, rowsAt(50));
     await history.put({ ...watch, chain: { ...watch.chain, id: '0x38' } }, 5, rowsAt(50));
@@ -58,7 +58,7 @@ describe('the rows above a block', () => {
     expect(await history.rowsAbove(watch, 1_000_000)).toEqual([]);
   });
 
-  it('can be asked for from a place on, in its block too', async () => {
+  it('can be read from a place on, also within its block', async () => {
     const at = (transactionIndex: number) =>
       rowAt(12, { place: placeOf('k', describedTransfer({ blockNumber: 12, transactionIndex })) });
     await history.put(watch, 5, [rowAt(11), at(2), at(3), rowAt(13)]);
@@ -66,7 +66,7 @@ describe('the rows above a block', () => {
     expect(blocksOf(await history.rowsFrom(watch, { block: 12, order: '', key: '' }))).toEqual([12, 12, 13]);
   });
 
-  it('hold all that is compared, and nothing else; none overwrites that of another batch', async () => {
+  it("have only what is compared; none overwrites another batch's row", async () => {
     const change = { missed: true, reissue: 2, blockMark: '0f0f', alertAt: 'x', alert: transferAlert() };
     for (const batch of [5, 12]) await history.put(watch, batch, [rowAt(9, change)]);
     const { alert, turn, outgoing, learnt, ...known } = rowAt(9, change);
@@ -74,7 +74,7 @@ describe('the rows above a block', () => {
     expect(await history.rowsAbove(watch, 0)).toEqual(expected);
   });
 
-  it('are all of them, even if they are more than a reply holds', async () => {
+  it('are complete, even if they are more than a reply holds', async () => {
     const settings = [{ name: 'Tokens' as const, values: ['x'.repeat(60_000)] }];
     const rows = Array.from({ length: 20 }, (_, n) => rowAt(n + 1, { outgoing: { settings } }));
     await history.put(watch, 5, rows);
@@ -97,14 +97,14 @@ describe('the rows of an open batch', () => {
   ];
   const whole = { batch: 5, from: 9, to: 11 };
 
-  it('come back as they were put, however often, without those of other batches', async () => {
+  it("come back as written, however often, without other batches' rows", async () => {
     for (let again = 0; again < 2; again += 1) await history.put(watch, 5, rows);
     await history.put(watch, 6, [rowAt(10)]);
     const written = (await history.rowsOf(watch, whole)).toSorted(byPlace);
     expect(written).toEqual(rows.map((row) => ({ ...row, batch: 5 })));
   });
 
-  it('are fewer if some were not written: then nothing of the batch was published', async () => {
+  it('are incomplete if some were not written: then no message of the batch was published', async () => {
     await history.put(watch, 5, rows.slice(0, 2));
     expect(await history.rowsOf(watch, whole)).toHaveLength(2);
     expect(await history.rowsOf(watch, { ...whole, batch: 7 })).toEqual([]);
@@ -124,7 +124,7 @@ describe('the rows of an open batch', () => {
   });
 });
 
-it('the alert of a row is found by its position, and of no other batch or row', async () => {
+it("an alert is found by its row's position, and no other batch's or row's", async () => {
   const alert = transferAlert({ id: 'a7' });
   await history.put(watch, 5, [rowAt(9, { alert }), rowAt(10)]);
   const alertOf = (block: number, batch: number) =>
@@ -132,10 +132,10 @@ it('the alert of a row is found by its position, and of no other batch or row', 
   expect([await alertOf(9, 5), await alertOf(9, 6), await alertOf(10, 5)]).toEqual([alert, null, null]);
 });
 
-describe('what was taken back', () => {
+describe('a transfer that was taken back', () => {
   const gone = rowAt(9, { status: 'reverted', reissue: 1, alert: transferAlert() }, 'gone');
 
-  it('is found wherever it stood, in a partition that neither readers nor polls query', async () => {
+  it('is found at any earlier place, in a partition that neither readers nor polls query', async () => {
     await history.put(watch, 5, [rowAt(8), gone]);
     const found = { place: gone.place, status: 'reverted', reissue: 1, batch: 5 };
     expect(await history.takenBack(watch)).toMatchObject([found]);
@@ -144,7 +144,7 @@ describe('what was taken back', () => {
     expect(await history.takenBack(watchOf({ wallet: walletNumber(999) }))).toEqual([]);
   });
 
-  it('is on record before its batch counts as written', async () => {
+  it('is stored before its batch counts as written', async () => {
     const { table, slow } = slowTable();
     const send = table.client.send.bind(table.client);
     const sendOthers = async (command: Parameters<typeof send>[0]) => {
@@ -163,7 +163,7 @@ describe('the held transfers of a long read', () => {
   );
   const byBlock = (some: readonly Transfer[]) => some.toSorted((a, b) => b.blockNumber - a.blockNumber);
 
-  it('come back to the last digit, separately for each read, and once if they are put twice', async () => {
+  it('come back to the last digit, separately for each read, and once if they are written twice', async () => {
     for (let again = 0; again < 2; again += 1) await history.hold(watch, 'one', transfers.slice(0, 2));
     await history.hold(watch, 'one', transfers.slice(2));
     await history.hold(watch, 'other', transfers.slice(0, 1));
@@ -172,12 +172,12 @@ describe('the held transfers of a long read', () => {
     expect(await history.rowsAbove(watch, 0)).toEqual([]);
   });
 
-  it('come back one by one if they differ in a single field', async () => {
+  it('come back separately if they differ in one field', async () => {
     await history.hold(watch, 'one', [transferAt(9, { logIndex: 41 }), transferAt(9, { logIndex: 42 })]);
     expect((await history.held(watch, 'one')).map(({ logIndex }) => logIndex).toSorted()).toEqual([41, 42]);
   });
 
-  it('take few items, none larger than DynamoDB allows, and keep of each text what a rule reads', async () => {
+  it('take few items, none larger than DynamoDB allows, and keep as much of each text as rules read', async () => {
     const { table, slow } = slowTable();
     const text = () => randomBytes(4_000).toString('utf16le');
     const { token } = transferAt(9);
@@ -195,7 +195,7 @@ describe('the held transfers of a long read', () => {
   });
 
   it.each([undefined, 'text', new Uint8Array([1, 2, 3])])(
-    'are read from packs that were written whole only: %o',
+    'are read only from completely written packs: %o',
     async (pack) => {
       const { table, slow } = slowTable();
       await slow.hold(watch, 'one', transfers);
@@ -206,7 +206,7 @@ describe('the held transfers of a long read', () => {
 });
 
 describe('at its worst, the table', () => {
-  it('is written 25 at a time, eight batches at once, and unprocessed items once more', async () => {
+  it('is written in batches of 25, eight at once, and unprocessed items are repeated', async () => {
     const { table, clock, slow } = slowTable();
     table.perBatch = 20;
     const rows = Array.from({ length: 30 }, (_, n) => rowAt(n));
@@ -216,7 +216,7 @@ describe('at its worst, the table', () => {
     expect(clock.slept).toEqual([100]);
     await slow.remove(watch, [{ ...rowAt(31), batch: 5 }]);
     expect(table.batches.slice(3)).toEqual([1]);
-    // Consistent: what was put a moment ago is there.
+    // A consistent read: a fresh write is visible.
     expect(await slow.rowsAbove(watch, -1)).toHaveLength(30);
     expect(await slow.rowsOf(watch, { batch: 5, from: 0, to: 30 })).toHaveLength(30);
     table.perBatch = 0;
@@ -228,7 +228,7 @@ describe('at its worst, the table', () => {
       await expect(write()).rejects.toThrow('History rows unwritten');
   });
 
-  it('keeps alerts for the days of the setting, and what only polls need for a week, counted from the write', async () => {
+  it("keeps alerts for the setting's days, and rows only for polls a week, counted from the write", async () => {
     const { table, clock, slow } = slowTable(virtualClock({ start: 1_000_500 }));
     const alert = transferAlert();
     await slow.put(watch, 5, [rowAt(1), rowAt(2, { alert }), rowAt(3, { alert, status: 'reverted' })]);

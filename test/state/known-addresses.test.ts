@@ -31,24 +31,24 @@ const known: KnownAddresses = {
 };
 const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
-describe('what is known of addresses', () => {
-  it.each([nobodyKnown, known])('comes back from its item as it was: %o', (one) => {
+describe('the known addresses', () => {
+  it.each([nobodyKnown, known])('come back from their item unchanged: %o', (one) => {
     expect(fromKnownAddressesItem(toKnownAddressesItem(one), 0)).toEqual(one);
   });
 
-  it('is not read from what nobody wrote', () => {
+  it('is not read from a malformed item', () => {
     for (const pack of [undefined, 'text', new Uint8Array([1, 2, 3])])
       expect(() => fromKnownAddressesItem({ ...toKnownAddressesItem(known), pack }, 0)).toThrow();
   });
 
-  it('is forgotten once it has expired, but for the batch that it knows', () => {
+  it('are empty once expired, but keep the number of their last batch', () => {
     const item = { ...toKnownAddressesItem(known), expiresAt: 100 };
     expect(fromKnownAddressesItem(item, 99_999)).toEqual(known);
     expect(fromKnownAddressesItem(item, 100_000)).toEqual({ ...nobodyKnown, version: known.version });
   });
 });
 
-describe('what rows teach', () => {
+describe('known addresses from rows', () => {
   const nothing: Learnt = { paid: null, imitations: [], warnedOn: null };
   const pays = { ...nothing, paid: { address: paid, lastPaidAt: null, proven: true } };
   const paysDoubtful = { ...nothing, paid: { address: doubtful, lastPaidAt: null, proven: false } };
@@ -60,7 +60,7 @@ describe('what rows teach', () => {
   const forgets: Learnt = { ...nothing, imitations: [['AAAA-_01', null]] };
   const learntFrom = (...rows: Learnt[]) => learn(nobodyKnown, 5, rows);
 
-  it('is known by the number of their batch, and in their order: who was paid last is first', () => {
+  it("have the batch's number, and the order of the rows: the last payee is first", () => {
     const { version, counterparties } = learntFrom(paysDoubtful, pays);
     expect(version).toBe(5);
     expect(counterparties.map(({ address }) => address)).toEqual([paid, doubtful]);
@@ -77,7 +77,7 @@ describe('what rows teach', () => {
     expect(learntFrom(...rows).warnedOf.get('AAAA-_01')?.told).toBe(told);
   });
 
-  it('counts warnings a day, and starts again the next', () => {
+  it('count warnings a day, and start again the next day', () => {
     const two = learntFrom(pays, warns, finds(true), warns);
     expect(two.warnedToday).toEqual({ day, count: 2 });
     expect(learn(two, 6, [{ ...warns, warnedOn: nextDay }]).warnedToday).toEqual({ day: nextDay, count: 1 });
@@ -85,7 +85,7 @@ describe('what rows teach', () => {
     expect([warnedOn(day, two), warnedOn(nextDay, two), warnedOn(day, nobodyKnown)]).toEqual([2, 0, 0]);
   });
 
-  it("is the same whether the batch's worker adds it or one that reads the rows again", () => {
+  it("are the same whether the batch's worker adds them or one that reads the rows again", () => {
     const rows = [pays, { ...warns, paid: { address: imitation, lastPaidAt: null, proven: false } }];
     const stored = fromKnownAddressesItem(toKnownAddressesItem(known), 0);
     expect(learn(stored, 8, copyOf(rows))).toEqual(learn(known, 8, rows));

@@ -6,7 +6,7 @@ import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
-it('keeps what contracts say of their tokens, decimals as a number, for its own chain', async () => {
+it("keeps contracts' metadata, with decimals as a number, for its own chain", async () => {
   const known = createKnownTokens(stateTable(embedded.aws), {
     now: () => Date.now(),
     sleep: async () => {},

@@ -35,7 +35,7 @@ it.each([
   [6, 7],
   [7, 6],
 ])(
-  'a transfer that moved from block %i to %i is known in its new block, by its old one only if no more is read',
+  'a transfer that moved from block %i to %i is known in its new block, and in its old one only if no more is read',
   (from, to) => {
     const rows = [row(1_001, 'told', { block: from }), row(1_002, 'moved', { block: from })];
     const now = row(1_002, 'told', { block: to });

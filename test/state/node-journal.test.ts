@@ -24,7 +24,7 @@ beforeEach(() => {
   journal = createNodeJournal(stateTable(aws), clock);
 });
 
-/** A scan of blocks that no scan had come to, and one that goes back. */
+/** A scan of new blocks, and one that goes back. */
 const to = 1_000_000;
 const added = { logged: null, coin: null, coinTo: to, to };
 const again = (block: number) => ({ logged: block, coin: block, coinTo: to, to });
@@ -44,7 +44,7 @@ const blocksOf = (pages: readonly SourcePage[]) =>
   pages.flatMap(({ transfers }) => transfers.map(({ blockNumber }) => blockNumber));
 
 describe('the journal of a node', () => {
-  it('gives back what was written, newest first, to the last digit', async () => {
+  it('returns written transfers, newest first, to the last digit', async () => {
     const large = at(9, { value: 2n ** 256n - 1n, kind: 'erc1155', tokenId: '7' });
     await journal.write(watch, [large, at(1_000_000), at(10)], added);
     const pages = await read();
@@ -52,13 +52,13 @@ describe('the journal of a node', () => {
     expect(pages[0]?.transfers[2]).toEqual(large);
   });
 
-  it('keeps to the blocks that are asked for, both included, and to the wallet', async () => {
+  it('returns only the requested blocks, both ends included, and the wallet', async () => {
     await journal.write(watch, [at(9), at(10), at(11), at(12)], added);
     expect(blocksOf(await read({ from: { block: 10 }, to: 11 }))).toEqual([11, 10]);
     expect(blocksOf(await read({ chain: { ...watch.chain, id: '0x38' } }))).toEqual([]);
   });
 
-  it('continues at the place where a reader stopped, and ends', async () => {
+  it('continues at the place where a reader stopped, until the end', async () => {
     const many = Array.from({ length: 250 }, (_, logIndex) => at(5, { logIndex }));
     await journal.write(watch, many, added);
     const pages = await read();
@@ -69,13 +69,13 @@ describe('the journal of a node', () => {
     );
   });
 
-  it('forgets what a re-org took back, from its block on, and nothing below', async () => {
+  it('drops what a re-org took back, from its block on, and nothing below', async () => {
     await journal.write(watch, [at(8), at(9, { logIndex: 1 }), at(10)], added);
     for (let scans = 0; scans < 2; scans += 1) await journal.write(watch, [at(9, { logIndex: 2 })], again(9));
     expect((await read())[0]?.transfers).toEqual([at(9, { logIndex: 2 }), at(8)]);
   });
 
-  it('forgets only what was read again, of coin (which no log shows) and of the rest', async () => {
+  it('drops only what was read again, separately for coin (which no log shows) and for the rest', async () => {
     const coin = at(9, { kind: 'native', logIndex: null });
     const logged = at(9, { kind: 'native', logIndex: 3 });
     await journal.write(watch, [coin, logged], added);
@@ -86,7 +86,7 @@ describe('the journal of a node', () => {
     expect((await read())[0]?.transfers).toEqual([logged]);
   });
 
-  it('keeps coin behind the part that was read again, and what another scan has found in later blocks', async () => {
+  it("keeps coin after the part that was read again, and another scan's results in later blocks", async () => {
     const coin = (block: number) => at(block, { kind: 'native', logIndex: null });
     await journal.write(watch, [coin(9), coin(10), at(10)], added);
     await journal.write(watch, [], { ...again(9), coinTo: 9 });
@@ -95,7 +95,7 @@ describe('the journal of a node', () => {
     expect(blocksOf(await read())).toEqual([10]);
   });
 
-  it('shows a poll what a scan has just written, and keeps it for thirty days', async () => {
+  it("shows a poll a scan's fresh writes, and keeps them for thirty days", async () => {
     const table = new LaggingTable();
     journal = createNodeJournal(table.opened, clock);
     await journal.write(watch, [at(9)], added);
@@ -141,8 +141,8 @@ const event = (key: string, blockNumber: number, scannedTo = 10): NodeEvent => (
   scannedTo,
 });
 
-describe('news in the journal that are no transfers', () => {
-  it('come in chain order, once even if they are put several times, until they are dropped', async () => {
+describe('events in the journal, which are not transfers', () => {
+  it('come in chain order, once even if they are written several times, until they are dropped', async () => {
     const [first, second] = [event('b', 9), event('a', 10)];
     await journal.putEvents(watch, [second, first]);
     await journal.putEvents(watch, [event('a', 8)]);
@@ -152,14 +152,14 @@ describe('news in the journal that are no transfers', () => {
     expect(await journal.events(watch)).toEqual([second]);
   });
 
-  it('come by scan if a re-org has put those of a later one into an earlier block', async () => {
+  it("come in scan order if a re-org has put a later scan's events into an earlier block", async () => {
     const [dropped, again] = [event('a', 10, 10), event('b', 9, 11)];
     await journal.putEvents(watch, [dropped]);
     await journal.putEvents(watch, [again]);
     expect(await journal.events(watch)).toEqual([dropped, again]);
   });
 
-  it('come by scan also if the node of the later one was behind', async () => {
+  it("come in scan order also if the later scan's node lagged behind", async () => {
     const [granted, undone] = [event('a', 10, 12), event('a undone', 10, 10)];
     await journal.putEvents(watch, [granted]);
     await clock.advance(60_000);
@@ -167,7 +167,7 @@ describe('news in the journal that are no transfers', () => {
     expect(await journal.events(watch)).toEqual([granted, undone]);
   });
 
-  it('are no transfers, and outlast what a re-org takes back', async () => {
+  it('do not count as transfers, and stay after a re-org', async () => {
     await journal.putEvents(watch, [event('a', 9)]);
     await journal.write(watch, [], again(0));
     expect(blocksOf(await read())).toEqual([]);

@@ -31,7 +31,7 @@ const quiet = (over: Partial<NewRow> = {}): NewRow => ({
 });
 const itemOf = (row: NewRow, ends = expiry) => toRowItem(row, 7, ends);
 
-/** Rows of all that polls write: what begins a watch, all outcomes, a warning, a storm's digest, what is missed and taken back. */
+/** All kinds of rows that polls write: of a watch's beginning, all outcomes, a warning, a storm's digest, missed and taken-back transfers. */
 async function everyRow(): Promise<BatchRow[]> {
   const world = new PollWorld();
   const watch = watchOf({ fromBlock: blockAt(-5), minAmount: { byToken: new Map(), otherwise: '0.001' } });
@@ -57,7 +57,7 @@ const rowsOf = ({ ledger }: PollWorld) =>
     .toArray();
 const hiddenOf = (rows: readonly BatchRow[]) => rows.filter(({ status }) => status === 'hidden');
 
-/** Of the item in UTF-8: each byte as a character. */
+/** Size of the item in UTF-8, with each byte as a character. */
 const bytesOf = (item: object) => sizeOf(JSON.parse(Buffer.from(JSON.stringify(item)).toString('latin1')));
 
 const asRead = (item: object) => JSON.parse(JSON.stringify(item)) as Record<string, unknown>;
@@ -68,14 +68,14 @@ describe('a row of the ledger', () => {
     rows = await everyRow();
   });
 
-  it('comes back from its item as it was, whatever polls wrote', () => {
+  it('comes back from its item unchanged, for all rows that polls write', () => {
     const kinds = new Set<RowStatus>(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'message']);
     expect(new Set(rows.map(({ status }) => status))).toEqual(kinds);
     expect(rows.some(({ missed, alertAt }) => missed && alertAt !== null)).toBe(true);
     for (const row of rows) expect(readBatchRow(asRead(toRowItem(row, row.batch, expiry)))).toEqual(row);
   });
 
-  it('comes back as far as a window of rows is compared, from the attributes that are asked for', () => {
+  it('comes back with all that is compared, from the requested attributes', () => {
     const asked = windowAttributes.ProjectionExpression.split(', ').map((name) => name.replace('#', ''));
     for (const row of rows) {
       const item = asRead(toRowItem(row, row.batch, expiry));
@@ -100,12 +100,12 @@ describe('a row of the ledger', () => {
     expect(itemOf(quiet({ status, alert }))).toMatchObject({ expiresAt });
   });
 
-  it('stays for a week at least while it waits for a digest, however short alerts are kept: the wallet may be paused', () => {
+  it('stays for at least a week while it waits for a digest, however short alerts are kept: the wallet may be paused', () => {
     const row = quiet({ status: 'waiting', alert: transferAlert() });
     expect(itemOf(row, { told: 5, notes: 7 })).toMatchObject({ expiresAt: 7 });
   });
 
-  it('can be searched by readers without the JSON of its alert', () => {
+  it("has attributes that readers can search without the alert's JSON", () => {
     const alert = transferAlert({ id: 'h', verdict: lure });
     const reasons = ['The name holds a web address: claim.xyz.', 'The name speaks like a lure: claim.'];
     const item = { id: 'h', status: 'hidden', type: 'transfer.received', reasons, alert };
@@ -122,7 +122,7 @@ describe('a row of the ledger', () => {
     ['of an imitation', { from: party(imitation), value: 1n }, {}, 2],
     ['with the longest of texts', { from: party(imitation, 'x'.repeat(3_000)) }, { ...made, ...long }, 3],
   ])(
-    'of hidden dust %s is small: whoever sends it must pay more than the owner',
+    'of hidden dust %s is small: its sender must pay more than the owner',
     async (_what, over, token, units) => {
       const watch = watchOf({ fromBlock: blockAt(-5) });
       const world = new PollWorld();
@@ -136,12 +136,12 @@ describe('a row of the ledger', () => {
     },
   );
 
-  it('has no attribute that says nothing: a storm has thousands of them', () => {
+  it('has no empty attribute, because a storm has thousands of rows', () => {
     const names = ['batch', 'blockMark', 'expiresAt', 'minedAt', 'position', 'status'];
     expect(Object.keys(itemOf(quiet())).toSorted()).toEqual(names);
   });
 
-  it('takes one write unit if only polls need it', () => {
+  it('takes one write unit if it is only for polls', () => {
     const place = placeOf('iPV5gkDuIMMtLQDLaJUVig', describedTransfer());
     const row: NewRow = { ...quietRow(place, 'told', 1e12), missed: true, reissue: 1, blockMark: '0f0f0f0f' };
     const item = toRowItem({ ...row, alertAt: positionOf(place, 1e12) }, 1e12, expiry);
@@ -156,7 +156,7 @@ describe('a row of the ledger', () => {
     { position: 7 },
   ];
 
-  it.each(wrongs)('is not read from what nobody wrote: %o', (wrong) => {
+  it.each(wrongs)('is not read from a malformed item: %o', (wrong) => {
     expect(() => readBatchRow({ ...itemOf(quiet()), ...wrong })).toThrow();
   });
 });
@@ -164,14 +164,14 @@ describe('a row of the ledger', () => {
 describe('the row of a transfer', () => {
   const now = Date.parse('2026-03-04T05:06:07.890Z');
 
-  it('has its place, the first digits of its block and the time of that', () => {
+  it('has its place, and the first digits and the time of its block', () => {
     const place = { block: 18_000_000, order: '000003.0000041', key: 'k' };
     const minedAt = Date.parse('2026-01-02T03:04:05.000Z') / 1_000;
     const row = quiet({ place, status: 'old', blockMark: '0f0f0f0f', minedAt });
     expect(transferRow('k', describedTransfer(), 'old', now)).toEqual(row);
   });
 
-  it('has the time of the read and no digits if the API leaves out what its block says', () => {
+  it("has the time of the read and no digits if the API omits the block's hash and time", () => {
     const silent = describedTransfer({ blockHash: null, blockTimestamp: null });
     const said = { blockMark: '', minedAt: Math.floor(now / 1_000) };
     expect(transferRow('k', silent, 'told', now)).toMatchObject(said);
@@ -179,7 +179,7 @@ describe('the row of a transfer', () => {
 });
 
 describe('the position of a row', () => {
-  it('is read back as the place and the batch that it stands for', () => {
+  it('is read back as its place and batch', () => {
     const place = placeOf('iPV5gkDuIMMtLQDLaJUVig', describedTransfer());
     expect(positionOf(place, 1_767_323_045_000)).toBe(
       '0000000018000000#000003.0000041#iPV5gkDuIMMtLQDLaJUVig#01767323045000',
@@ -188,7 +188,7 @@ describe('the position of a row', () => {
       expect(readPosition(positionOf(one, 5))).toEqual({ place: one, batch: 5 });
   });
 
-  it('sorts in chain order: block, transaction, log entry, then messages, then batches of one place', () => {
+  it('sorts in chain order: block, transaction, log index, then messages, then batches of one place', () => {
     const at = (blockNumber: number, transactionIndex: number | null, logIndex: number | null) =>
       placeOf('k', describedTransfer({ blockNumber, transactionIndex, logIndex }));
     const inBlock = [at(10, null, null), at(10, 2, 9), at(10, 2, 10), at(10, 11, 1), endOfBlock(10, 'a')];

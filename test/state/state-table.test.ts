@@ -22,13 +22,13 @@ beforeEach(() => {
 const stored = async () => findCursor(watch, await states.readItems([stateKey(watch)]), clock.now());
 
 describe('the State table', () => {
-  it('shows a save to the very next read: by an older cursor a batch would be published twice', async () => {
+  it('shows a save to the very next read: with an older cursor a batch would be published twice', async () => {
     const saved = await states.save(watch, { ...neverPolled, block: 7 });
     expect(await stored()).toEqual(saved);
     expect(saved.block).toBe(7);
   });
 
-  it('takes a save only from a worker that read the stored version, first saves included', async () => {
+  it('accepts a save only from a worker that read the stored version, including the first save', async () => {
     const first = await states.save(watch, neverPolled);
     const second = await states.save(watch, { ...first, block: 8 });
     const late = states.save(watch, { ...first, block: 9 });
@@ -39,7 +39,7 @@ describe('the State table', () => {
     expect(second.version).toBe(first.version + 1);
   });
 
-  it('is asked for a hundred items at a time, and again for unprocessed ones', async () => {
+  it('is read a hundred items at a time, and again for unprocessed ones', async () => {
     const keys = Array.from({ length: 120 }, (_, n) => ({ wallet: `w${n}`, chain: '0x1' }));
     for (const key of keys) table.items.set(`${key.wallet}#${key.chain}`, key);
     table.perBatch = 60;
@@ -50,13 +50,13 @@ describe('the State table', () => {
     expect(clock.slept).toEqual([100]);
   });
 
-  it('names what is unprocessed if it stays throttled', async () => {
+  it('names the unprocessed items if it stays throttled', async () => {
     table.perBatch = 0;
     await expect(states.readItems([stateKey(watch)])).rejects.toThrow('state items unread');
     await expect(states.readAddresses(watch)).rejects.toThrow('state items unread');
   });
 
-  it('is read by a few attributes if these are all that is asked for, reserved words among them', async () => {
+  it('is read with only the requested attributes, even if some are reserved words', async () => {
     const readItems = createReadItems(stateTable(embedded.aws), clock);
     const other = watchOf({ wallet: exchange });
     await createStateTable(stateTable(embedded.aws), clock).save(other, { ...neverPolled, block: 7 });
@@ -64,7 +64,7 @@ describe('the State table', () => {
     expect([...items.values()]).toEqual([{ ...stateKey(other), block: '7', start: null }]);
   });
 
-  it('forgets the cursor of a row that was deleted once it has expired, and its next version is higher', async () => {
+  it("treats a deleted row's expired cursor as none, and the next version is higher", async () => {
     const saved = await states.save(watch, { ...neverPolled, block: 7 });
     const key = `${watch.wallet}#0x1`;
     const expiresAt = Math.ceil(clock.now() / 1_000) + 60;
@@ -73,7 +73,7 @@ describe('the State table', () => {
     clock.set(expiresAt * 1_000);
     const forgotten = await stored();
     expect(forgotten).toEqual({ ...neverPolled, version: saved.version });
-    // All rows that its batches wrote count for nothing.
+    // All rows of the earlier batches are ignored.
     const again = await states.save(watch, forgotten);
     expect(again.born).toBeGreaterThan(saved.version);
     expect(await stored()).toEqual(again);
@@ -98,7 +98,7 @@ describe('the version of a save', () => {
   });
 });
 
-describe('what is known of addresses', () => {
+describe('the known addresses', () => {
   const known: KnownAddresses = {
     version: 7,
     counterparties: [{ address: exchange, lastPaidAt: null, proven: true }],
@@ -107,18 +107,18 @@ describe('what is known of addresses', () => {
     spenders: [],
   };
   it.each(['a lagging table', 'the embedded one'])(
-    'is folded in once, by the first that comes: %s',
+    'are updated once, by the first save: %s',
     async (which) => {
       if (which === 'the embedded one') states = createStateTable(stateTable(embedded.aws), clock);
       expect(await states.readAddresses(watch)).toEqual(nobodyKnown);
       await states.saveAddresses(watch, known);
       expect(await states.readAddresses(watch)).toEqual(known);
-      // The same batch, and one that was overtaken: both were folded in before.
+      // The same batch, and an overtaken one: both were included before.
       for (const version of [7, 6]) await states.saveAddresses(watch, { ...nobodyKnown, version });
       expect(await states.readAddresses(watch)).toEqual(known);
       await states.saveAddresses(watch, { ...nobodyKnown, version: 8 });
       expect(await states.readAddresses(watch)).toEqual({ ...nobodyKnown, version: 8 });
-      // The cursor beside it is another item, and so is what is known for another chain.
+      // The cursor is another item, and so are the known addresses of another chain.
       expect(await stored()).toBe(neverPolled);
       const elsewhere = watchOf({ chain: { ...watch.chain, id: '0x38' } });
       expect(await states.readAddresses(elsewhere)).toBe(nobodyKnown);

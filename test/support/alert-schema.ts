@@ -9,7 +9,7 @@ formats.default(ajv);
 const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
 
 /**
- * Fails with every fault by its path when the alert is not what the package's JSON Schema promises.
+ * Fails if the alert breaks the package's JSON Schema, and lists every fault with its path.
  * @param alert the parsed JSON, or the JSON text as a subscriber gets it.
  */
 export function expectValidAlert(alert: unknown): void {

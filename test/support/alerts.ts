@@ -41,7 +41,7 @@ export const usdc: Address = parseAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce360
 /** An imitation of the exchange: four digits alike at each end. */
 export const imitation: Address = parseAddress('0x28c60000000000000000000000000000000f1d60');
 
-/** A row that says what every row may say. */
+/** A row that has every attribute. */
 export function watchOf(over: Partial<Watch> = {}): Watch {
   return {
     wallet: treasury,
@@ -129,7 +129,7 @@ export function coinOf(over: Partial<CoinRecord> = {}): CoinRecord {
 
 const now = '2026-01-02T03:04:12.345Z';
 const later = '2026-01-02T03:06:12.345Z';
-/** What every alert is composed of. */
+/** The parts that every alert is composed of. */
 const of = (watch: Partial<Watch> | undefined, id: string, detectedAt = now) => ({
   ...{ watch: watchOf(watch), id, detectedAt },
 });
@@ -144,7 +144,7 @@ export interface TransferParts {
   readonly counterparty?: Counterparty;
 }
 
-/** The alert of that transfer, or of one that differs in the parts given. */
+/** The alert of a transfer like describedTransfer(), with the given parts replaced. */
 export function transferAlert({
   watch,
   transfer,
@@ -157,7 +157,7 @@ export function transferAlert({
   return composeTransferAlert({ ...input, ...usual, ...parts });
 }
 
-/** The same, with the parts that differ most first. */
+/** The same, with the parts that tests change most as the first parameters. */
 export function receivedAlert(
   transfer: TransferParts['transfer'] = {},
   token: TransferParts['token'] = {},
@@ -236,12 +236,12 @@ export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<W
   return composeControlAlert(controlEvent(event), of(watch, 'c1'));
 }
 
-/** The alert that this transfer is not on the chain any more. */
+/** The alert that this transfer is no longer on the chain. */
 export function revertedAlert(parts: TransferParts = {}): RevertedAlert {
   return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later });
 }
 
-/** The digest of these transfers; else of a dozen, one of each of the last twelve blocks, every third sent. */
+/** The digest of these transfers; by default of a dozen, one in each of the last twelve blocks, every third sent. */
 export function digestAlert({
   watch,
   transfers = dozenTransfers(),
@@ -253,7 +253,7 @@ export function digestAlert({
   return composeDigestAlert({ ...of(watch, 'd1', later), reported: toTell(transfers), hidden });
 }
 
-/** Transfers with their own alerts, as a digest is made of them. */
+/** Transfers with their own alerts, as a digest takes them. */
 export function toTell(transfers: readonly DescribedTransfer[]): ReportedTransfer[] {
   return transfers.map((transfer, i) => {
     const { token, ...rest } = transfer;
@@ -282,7 +282,7 @@ export function lookalikeOf(over: Partial<Lookalike> = {}): Lookalike {
   };
 }
 
-/** The verdict where the other side looks like another one, and neither was paid in a known token. */
+/** The verdict if the other side looks like another address, and neither was paid in a known token. */
 export const pairVerdict: Verdict = { ...ok, reasons: [reasonOfPair(lookalikeOf({ proven: false }))] };
 
 /** Whether an alert shows its verdict in texts, by the row's policy. */
@@ -313,7 +313,7 @@ export const gold = {
   verified: null,
 };
 
-/** The warning of nothing at all sent by an imitation of the exchange, or of another transfer. */
+/** The warning about a zero transfer from an imitation of the exchange, or about another transfer. */
 export function poisoningAlert({
   watch,
   transfer,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** Any text of Unicode. The `binary` strings of fast-check first build a table of all code points, which costs each thread 0.6 s. */
+/** Any Unicode text. The `binary` strings of fast-check first build a table of all code points, which costs each thread 0.6 s. */
 export const anyText = (maxLength = 10): fc.Arbitrary<string> =>
   fc
     .array(
-      // Without the surrogates, which are half a character each.
+      // Without surrogates, which are half a character each.
       fc.integer({ min: 0, max: 0x10f7ff }).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800)),
       { maxLength },
     )

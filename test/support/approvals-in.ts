@@ -7,7 +7,7 @@ import type { EventLog } from '../../functions/node/event-log.ts';
 import type { ApprovalEvent } from '../../functions/node/node-event.ts';
 import type { KnownTokens } from '../../functions/node/token-metadata.ts';
 
-/** What a chain's first scan reports of the approvals in its logs. */
+/** The approvals that a chain's first scan reports from its logs. */
 export async function approvalsIn(
   logs: readonly EventLog[],
   judge: JudgeToken,

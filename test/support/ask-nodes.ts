@@ -6,7 +6,7 @@ import { systemClock } from '../../functions/runtime/clock.ts';
 import { readRow } from '../../functions/wallet/read-row.ts';
 import { MemoryActivity } from './fakes/memory-activity.ts';
 
-/** Runs as a separate process, `node ask-nodes.mjs <url> <chains>`: asks a node at once for this many chains of a thousand wallets. */
+/** Runs as a separate process, `node ask-nodes.mjs <url> <chains>`: asks a node at once for that many chains of a thousand wallets each. */
 const [, , url = '', count = '1'] = process.argv;
 // The dispatch function's own modules take memory too.
 if (typeof dispatchDependencies !== 'function') throw new Error('the function is not in the bundle');

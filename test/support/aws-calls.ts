@@ -1,10 +1,10 @@
 import type { AwsPart, Permission } from '../../lib/cli/frame/command.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 
-/** What a call asks AWS to allow: the action, and one part that it is on; `nothing` where no policy is asked. */
+/** A call's permission: the action, and the part of the deployment that it acts on; `nothing` for actions that no policy covers. */
 export type Need = `${string} on ${AwsPart | 'nothing'}`;
 
-/** What the list of a command says that AWS must allow. */
+/** The permissions that a command's list asks for. */
 export function permittedNeeds(permissions: readonly Permission[]): Need[] {
   return permissions.flatMap(({ action, on }) =>
     (on.length === 0 ? (['nothing'] as const) : on).map((part): Need => `${action} on ${part}`),
@@ -13,7 +13,7 @@ export function permittedNeeds(permissions: readonly Permission[]): Need[] {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a call needs, by what it names in its input. */
+/** The permissions that a call needs, from the names in its input. */
 export function needsOf(action: string, input: Input, aws: EmbeddedAws): Need[] {
   return partsOf(action, input, aws).map((part): Need => `${action} on ${part}`);
 }
@@ -41,7 +41,7 @@ function partsOf(action: string, input: Input, aws: EmbeddedAws): readonly (AwsP
     case 'sts':
       return ['nothing'];
     default:
-      throw new Error(`nobody knows what ${action} is on`);
+      throw new Error(`no rule says which part ${action} acts on`);
   }
 }
 
@@ -63,7 +63,7 @@ function named(name: unknown, parts: Readonly<Record<string, AwsPart>>): AwsPart
   return part;
 }
 
-/** A batch names its tables as keys. */
+/** A batch request has its table names as keys. */
 function tablesOf({ TableName, RequestItems }: Input): unknown[] {
   return TableName === undefined ? Object.keys(RequestItems as object) : [TableName];
 }
@@ -76,14 +76,14 @@ function tablePart(table: unknown, { tables }: EmbeddedAws): AwsPart {
   return found;
 }
 
-/** SMS calls concern the whole account. */
+/** SMS calls apply to the whole account. */
 function topicPart(arn: unknown, { alertsTopicArn, opsTopicArn }: EmbeddedAws): AwsPart {
   if (arn === undefined) return 'account';
   if (arn !== alertsTopicArn && arn !== opsTopicArn) throw new Error(`no topic of the stack is ${arn}`);
   return arn === alertsTopicArn ? 'alerts' : 'operations';
 }
 
-/** Every queue is asked for its number of messages; all other calls concern a destination's two queues. */
+/** A message count is asked of every queue; all other calls are about a destination's two queues. */
 function queuePart(action: string, queue: string): AwsPart {
   if (action === 'sqs:GetQueueAttributes') return 'queues';
   return queue.endsWith('-dead-letters') ? 'deadLetters' : 'destinationQueues';

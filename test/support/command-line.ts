@@ -22,35 +22,35 @@ import { type Ended, run } from '../cli/chainbell.ts';
 import { type Need, needsOf, permittedNeeds } from './aws-calls.ts';
 import { putRow, useEmbeddedAws } from './embedded.ts';
 
-/** What AWS answers to an action; an Error is thrown. */
+/** AWS's answer to an action; an Error is thrown. */
 export type Answer = (input: Record<string, unknown>) => object;
 
-/** The command line on an AWS of this process: DynamoDB, SNS and SQS are the embedded engines, the rest answers as told. */
+/** The command line against an AWS in this process: DynamoDB, SNS and SQS are embedded engines; the other services give scripted answers. */
 export interface CommandLine {
   readonly aws: EmbeddedAws;
   readonly dynamodb: DynamoDBDocumentClient;
-  /** Runs a command to its end. It fails where AWS was asked for what the command does not say that it needs. */
+  /** Runs a command to its end. Fails if the command made a call to AWS that its list of permissions lacks. */
   run(argv: readonly string[], input?: string | Readable, isTerminal?: boolean): Promise<Ended>;
-  /** The AWS actions that the last command called. */
+  /** The permissions that the last command used. */
   readonly asked: ReadonlySet<Need>;
-  /** Until the end of the test, in place of the engine too. */
+  /** Sets the answer until the end of the test, even for a service with an engine. */
   answer(action: string, answer: Answer): void;
   /** AWS refuses this action until the end of the test. */
   refuse(action: string): void;
   putRow(row: WatchlistRow): Promise<void>;
-  /** What AWS CDK's command does; returns its exit code. */
+  /** Stands in for AWS CDK's command; returns its exit code. */
   asCdk(does: (args: readonly string[]) => number): void;
-  /** What somebody does at the page of `chainbell page` before it ends. */
+  /** What a person does at the page of `chainbell page` before it ends. */
   atPage(does: (address: string) => Promise<void>): void;
   rows(): Promise<WatchlistRow[]>;
 }
 
 const tableNames = ['watchlist', 'state', 'history', 'contacts'] as const satisfies TableName[];
 
-/** When all of it happens. */
+/** The time at which all commands run. */
 export const commandTime = Date.parse('2026-01-02T03:04:05.000Z');
 
-/** One for the tests of a file; the tables are empty at the start of each test. */
+/** One command line for the tests of a file; the tables are empty at the start of each test. */
 export function useCommandLine(): CommandLine {
   const embedded = useEmbeddedAws();
   const documents = () => documentClient(embedded.aws.dynamodb);
@@ -58,7 +58,7 @@ export function useCommandLine(): CommandLine {
   let atPage = async (_address: string) => {};
   let cdk = (_args: readonly string[]) => 0;
   let asked = new Set<Need>();
-  /** Tables that the test has put something into. */
+  /** Tables that the test has written to. */
   const written = new Set<TableName>();
   const noteWrites: Listen = (action, input) => {
     for (const name of tableNames)
@@ -98,8 +98,8 @@ export function useCommandLine(): CommandLine {
     async run(argv, input = '', isTerminal = false) {
       asked = new Set();
       const aws = opened;
-      if (aws === undefined) throw new Error('the command line is there from the first test on');
-      // Only time limits can be aborted, and none is reached.
+      if (aws === undefined) throw new Error('the command line is ready only from the first test on');
+      // Only time limits have a signal, and tests never reach them.
       const sleep = async (_ms: number, signal?: AbortSignal) =>
         signal ? new Promise<void>(() => {}) : undefined;
       const outside = {
@@ -139,7 +139,7 @@ export function useCommandLine(): CommandLine {
   };
 }
 
-/** As AWS words it. */
+/** An access refusal in AWS's words. */
 function refusal(action: string, { TableName, StackName }: Record<string, unknown>): string {
   const [service = ''] = action.split(':');
   const resource = TableName ? `table/${TableName}` : StackName ? `stack/${StackName}/*` : 'x';
@@ -159,7 +159,7 @@ async function emptyTable(
   }
 }
 
-/** The stack as CloudFormation describes it. @param over outputs that it has otherwise; undefined: not at all */
+/** The stack as CloudFormation describes it. @param over outputs that differ; undefined removes one */
 export function describedStack(
   { tables, alertsTopicArn, opsTopicArn }: EmbeddedAws,
   over: Readonly<Record<string, string | undefined>> = {},
@@ -186,7 +186,7 @@ export function describedStack(
   };
 }
 
-/** The deployed stack's answers, in every test that sets no others. */
+/** The deployed stack's answers, unless a test sets others. */
 function standing(aws: EmbeddedAws): Readonly<Record<string, Answer>> {
   return {
     'cloudformation:DescribeStacks': ({ StackName }) => {
@@ -220,7 +220,7 @@ function standing(aws: EmbeddedAws): Readonly<Record<string, Answer>> {
   };
 }
 
-/** The parameters of these names, as SSM lists those that a filter lets pass, last changed before all that happens. */
+/** SSM's list of these parameters, after a filter; all were last changed before the test. */
 export function describedParameters(names: readonly string[], filters: unknown): object {
   const [
     {
@@ -275,7 +275,7 @@ interface Call {
   readonly input: Record<string, unknown>;
 }
 
-/** Answers a client's calls in place of its service, where there is an answer. */
+/** Answers a client's calls in place of its service, if there is a scripted answer. */
 function hear(
   { middlewareStack }: Pick<DynamoDBClient, 'middlewareStack'>,
   service: keyof Aws,

@@ -10,7 +10,7 @@ import { readPublished } from '../../lib/local/published.ts';
 import type { Published } from '../../lib/page/news.ts';
 import { takeMessages } from './take-messages.ts';
 
-/** One embedded AWS for the tests of a file or of a describe block. Use wallets of its own in each test. */
+/** One embedded AWS for the tests of a file or of a describe block. Each test needs wallets of its own. */
 export function useEmbeddedAws(): { readonly aws: EmbeddedAws } {
   let started: EmbeddedAws | undefined;
   beforeAll(async () => {
@@ -28,11 +28,11 @@ export function useEmbeddedAws(): { readonly aws: EmbeddedAws } {
   };
 }
 
-/** As the functions open it. */
+/** The State table as the functions open it. */
 export const stateTable = ({ dynamodb, tables }: EmbeddedAws) =>
   tableItems(documentClient(dynamodb), tables.state);
 
-/** Puts a row of the Watchlist, or another in its place. */
+/** Puts a row into the Watchlist, or replaces it. */
 export async function putRow(
   { dynamodb, tables }: EmbeddedAws,
   Item: Record<string, unknown>,
@@ -40,7 +40,7 @@ export async function putRow(
   await documentClient(dynamodb).send(new PutCommand({ TableName: tables.watchlist, Item }));
 }
 
-/** The commands that DynamoDB gets while this is done, by their names. */
+/** The names of the commands that DynamoDB gets during `done`. */
 export async function commandsOf({ dynamodb }: EmbeddedAws, done: () => Promise<unknown>): Promise<string[]> {
   const commands: string[] = [];
   const count =
@@ -78,7 +78,7 @@ export async function takeOperations(aws: EmbeddedAws): Promise<Published[]> {
   return (await takeMessages(aws.sqs, aws.opsQueueUrl)).map(({ Body = '' }) => readPublished(Body));
 }
 
-/** The polls sent since the last call, as the event that the poll function gets; null where there are none. */
+/** The polls sent since the last call, as the poll function's event; null if there are none. */
 export async function takePolls(aws: EmbeddedAws): Promise<SQSEvent | null> {
   const messages = await takeMessages(aws.sqs, aws.pollsQueueUrl);
   return messages.length === 0 ? null : sqsEvent(messages);

@@ -92,7 +92,7 @@ export const summaryExamples: readonly (readonly [string, SummaryAlert])[] = [
   ],
 ];
 
-/** Every alert of a wallet as its readers may get it, by its type and then by what sets its texts apart: a new type needs an example. */
+/** Every alert about a wallet, by type and then by what makes its texts differ. A new type needs an example. */
 export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<string, WalletAlert>>>> = {
   'transfer.received': {
     received: transferAlert(),
@@ -232,7 +232,7 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
   },
 };
 
-/** All of them by name. */
+/** All examples by name. */
 export const alertExamples: readonly (readonly [string, WalletAlert])[] = Object.values(everyAlert).flatMap(
   (examples) => Object.entries(examples),
 );

@@ -31,10 +31,10 @@ const wallet = { wallet: treasury, chain: 'eth', label: 'Treasury' };
 const { howToSet } = createSsmApiKey({ send: async () => ({}) } as never, '/chainbell/api-key');
 const email = { id: '1', protocol: 'email', shown: maskedEndpoint('email', 'anna@example.org') };
 
-/** What the rows make of themselves. */
+/** The incidents of these rows, as the functions report them. */
 const ofRows = (...rows: WatchlistRow[]): Incident[] => [...rowIncidents(readWatchlist(rows))];
 
-/** Incidents in the words of the functions, by type: a new type needs an example. A bulk import has only a summary. */
+/** Incidents in the functions' words, by type. A new type needs an example. A bulk import has only a summary. */
 const incidents: Readonly<Record<Exclude<IncidentType, 'wallets.watching'>, readonly Incident[]>> = {
   'row.unreadable': [
     ...ofRows({ ...row, minAmount: 'lots' }),
@@ -104,7 +104,7 @@ const incidents: Readonly<Record<Exclude<IncidentType, 'wallets.watching'>, read
 
 const length = 15 * 60_000;
 
-/** Every operations message as its readers may get it, by name: each incident as it begins and as it ends. */
+/** Every operations message by name: each incident as it begins and as it ends. */
 export const operationsExamples: readonly (readonly [string, OperationsMessage])[] = [
   ...Object.values(incidents)
     .flat()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** `expected` has `…` for any text, and a blank for any white space. */
+/** In `expected`, `…` stands for any text and a blank for any white space. */
 export function expectPrinted(printed: string, expected: string): void {
   let rest = printed.replaceAll(/\s+/g, ' ');
   for (const part of expected.split('…').map((text) => text.replaceAll(/\s+/g, ' ').trim())) {

@@ -1,10 +1,10 @@
-/** A phone 390 points wide, below the subject: as test/pictures/phone-page.ts shows it. */
+/** A phone 390 points wide, without the subject, as in test/pictures/phone-page.ts. */
 const lines = 16;
 const wordsWide = 46;
-/** Digits are wider than letters, and nothing else breaks them. */
+/** Digits are wider than letters, and lines break nowhere inside them. */
 const digitsWide = 40;
 
-/** What of a plain-text email a phone shows before its reader scrolls, as one line without the breaks of the phone. */
+/** The part of a plain-text email that a phone shows before the reader scrolls, as one line. */
 export function firstScreen(email: string): string {
   const shown: string[] = [];
   let left = lines;
@@ -28,7 +28,7 @@ function heightOf(line: string): number {
   return height;
 }
 
-/** The addresses of a text in full, as written; what stands in brackets in one is a part of it. */
+/** The full addresses in a text, as written, including any brackets inside them. */
 export function fullAddresses(text: string): string[] {
   const found = text.replace(/https:\/\/\S+/g, '').match(/0x(?:[0-9a-f]|\[|\]){40,42}(?![0-9a-f])/gi) ?? [];
   return found.map((address) => address.replace(/[[\]]/g, ''));

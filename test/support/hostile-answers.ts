@@ -1,4 +1,4 @@
-/** Answers of a node that means harm, each as large as it likes: what they have in common is that no node sends them. */
+/** Answers of a malicious node, each of any size. No honest node sends them. */
 export const hostileAnswers: readonly (readonly [name: string, answer: (bytes: number) => string])[] = [
   ['empty objects', (bytes) => `[${filled('{},', bytes)}{}]`],
   ['empty lists', (bytes) => `[${filled('[],', bytes)}[]]`],

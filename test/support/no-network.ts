@@ -1,6 +1,6 @@
 import { Agent, setGlobalDispatcher } from 'undici';
 
-/** No test reaches beyond loopback: undici's global dispatcher refuses every other host. */
+/** No test may reach beyond loopback: undici's global dispatcher refuses every other host. */
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 setGlobalDispatcher(
   new Agent().compose((dispatch) => (options, handler) => {

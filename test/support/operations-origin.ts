@@ -1,6 +1,6 @@
 import { type OperationsOrigin, repositoryRunbook } from '../../functions/incidents/operations-message.ts';
 
-/** What sends the operations messages of tests and pictures. */
+/** The sender of operations messages in tests and pictures. */
 export const operationsOrigin: OperationsOrigin = {
   runbookUrl: repositoryRunbook,
   stack: { name: 'Chainbell', region: 'us-east-1' },

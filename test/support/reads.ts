@@ -4,13 +4,13 @@ import { type LongRead, neverPolled, type OpenBatch } from '../../functions/stat
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { describedTransfer } from './alerts.ts';
 
-/** Of a watch that began on the first of January and has seen nothing since. */
+/** The cursor of a watch that began on the first of January and has seen nothing since. */
 export function begunCursor(over: Partial<BegunCursor> = {}): BegunCursor {
   const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 };
   return { ...neverPolled, start, ...over };
 }
 
-/** A batch of one row with its message, which nobody has published yet. */
+/** A batch of one row whose message is not published yet. */
 export function openBatch(over: Partial<OpenBatch> = {}): OpenBatch {
   const of = { batch: 7, rows: 1, from: 7, to: 7, lease: 0 };
   return { ...of, messages: 1, published: 0, next: neverPolled, ...over };
@@ -22,14 +22,14 @@ export function longRead(over: Partial<LongRead> = {}): LongRead {
   return { ...of, isFinalLook: false, aged: -1, young: noBlock, ...over };
 }
 
-/** A read that came to its end and shows nothing. */
+/** A complete read without transfers. */
 export function pollRead(over: Partial<PollRead> = {}): PollRead {
   const shows = { transfers: [], ahead: [], unreadable: [], impossible: [], known: new Map() };
   const ends = { isEnded: true, lacks: null, reading: null, waitsFor: null, fault: null };
   return { begunAt: 0, ...shows, ...ends, plausibleTo: 1_000, aged: -1, young: noBlock, ...over };
 }
 
-/** The only transfer of a transaction, in this block. */
+/** The only transfer of its transaction, in this block. */
 export function transferIn(blockNumber: number, over: Partial<Transfer> = {}) {
   const transactionHash = `0x${String(blockNumber).padEnd(64, '0')}`;
   return describedTransfer({ blockNumber, transactionHash, ...over });

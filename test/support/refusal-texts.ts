@@ -1,4 +1,4 @@
-/** What hosts say of too many blocks or results (design notes of 2026-11). */
+/** Hosts' errors for too many blocks or results (design notes of 2026-11). */
 export const sizeTexts = [
   'query exceeds max results 20000, retry with the range 1001-1010',
   'query returned more than 10000 results',

@@ -1,9 +1,9 @@
 import type { Clock } from '../../functions/runtime/clock.ts';
 
-/** Something that can die: what it had planned then never happens. */
+/** Something that can die: what it planned then never happens. */
 export interface Owner {
   readonly alive: boolean;
-  /** Takes what is due while its owner is frozen, to run it once he is thawed. False: it runs now. */
+  /** Holds a due plan while its owner is frozen, to run it once it is thawed. False: the plan runs now. */
   keep?(due: () => void): boolean;
 }
 
@@ -14,10 +14,10 @@ interface Planned {
   cancelled: boolean;
 }
 
-/** The real one, before virtual time takes its place. */
+/** The real setImmediate, before virtual time replaces it. */
 const nextTurn = setImmediate;
 
-/** Resolves when everything has run that can run without time passing. */
+/** Resolves when everything has run that needs no time to pass. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => nextTurn(() => resolve()));
 }
@@ -28,19 +28,19 @@ export function settled(): Promise<void> {
  */
 export class Scheduler {
   now: number;
-  /** Whose code runs just now; null: the world's. */
+  /** The owner of the code that runs now; null for the world. */
   owner: Owner | null = null;
-  /** The next at the end; what comes at the same time as another comes behind it. */
+  /** The next plan is last; of plans at the same time, the later one runs later. */
   private readonly plans: Planned[] = [];
 
   constructor(start: number) {
     this.now = start;
   }
 
-  /** @returns takes the plan back */
+  /** @returns a function that cancels the plan */
   after(milliseconds: number, run: () => void, owner: Owner | null = this.owner): () => void {
     const planned = { at: this.now + Math.max(milliseconds, 0), owner, run, cancelled: false };
-    // What is planned now mostly comes soon: few are before it.
+    // New plans are mostly due soon, so few plans are before them.
     this.plans.splice(this.plans.findLastIndex(({ at }) => at > planned.at) + 1, 0, planned);
     return () => {
       planned.cancelled = true;
@@ -60,7 +60,7 @@ export class Scheduler {
     this.now = Math.max(this.now, time);
   }
 
-  /** Starts what is planned next, unless it is later than a time. False where there is nothing. */
+  /** Starts the next plan, unless it is after `until`. False if there is none. */
   startNext(until = Number.POSITIVE_INFINITY): boolean {
     for (let next = this.plans.at(-1); next !== undefined && next.at <= until; next = this.plans.at(-1)) {
       this.plans.pop();
@@ -74,13 +74,13 @@ export class Scheduler {
     return false;
   }
 
-  /** How many things are planned: a timer that nobody cancelled shows here. */
+  /** Number of plans: a timer that was not cancelled shows up here. */
   planned(): number {
     return this.plans.filter(({ cancelled }) => !cancelled).length;
   }
 
   /**
-   * A clock on this time. Who sleeps wakes at his own time, unless he has died.
+   * A clock on this time. A sleep ends at its own time, unless its owner has died.
    * @param skew milliseconds by which it is ahead
    */
   clock({ skew = 0, owner = null }: { skew?: number; owner?: Owner | null } = {}): Clock {

@@ -6,7 +6,7 @@ import { afterAll, onTestFinished } from 'vitest';
 const made = () => mkdtempSync(join(tmpdir(), 'chainbell-test-'));
 const gone = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-/** A folder that is gone at the end of the test. */
+/** A folder that is deleted at the end of the test. */
 export function scratchFolder(): string {
   const folder = made();
   onTestFinished(() => gone(folder));
@@ -20,7 +20,7 @@ export function useScratchFolder(): string {
   return folder;
 }
 
-/** A file in such a folder, which is deleted at the end of the test. */
+/** A file in a folder that is deleted at the end of the test. */
 export function scratchFile(content: string | Uint8Array, name = 'file'): string {
   const path = join(scratchFolder(), name);
   writeFileSync(path, content);

@@ -10,7 +10,7 @@ function add(sums: Sums, key: string, count: number, value: bigint): void {
   sums[key] = [before + count, sum + value];
 }
 
-/** Everything told, one by one and in digests. */
+/** Sums of all reported transfers, in singles and in digests. */
 export function toldSums(alerts: Iterable<Alert>): Sums {
   const sums: Sums = {};
   for (const alert of alerts) {
@@ -25,7 +25,7 @@ export function toldSums(alerts: Iterable<Alert>): Sums {
   return sums;
 }
 
-/** The treasury's transfers that are on the chain. */
+/** Sums of the treasury's transfers that are on the chain. */
 export function chainSums(transfers: Iterable<Transfer>): Sums {
   const sums: Sums = {};
   for (const { from, token, value } of transfers)

@@ -5,7 +5,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 
-/** Takes from a queue all that is visible now, and deletes it. */
+/** Takes all visible messages from a queue and deletes them. */
 export async function takeMessages(sqs: SQSClient, queueUrl: string): Promise<Message[]> {
   const taken: Message[] = [];
   for (;;) {

@@ -1,6 +1,6 @@
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Whether tests of random or many inputs try them all, as `npm run test:slow` does; fewer keep `npm test` short. */
+    /** Whether tests with random or many inputs try all of them, as in `npm run test:slow`. `npm test` tries fewer, to stay short. */
     thorough: boolean;
   }
 }

@@ -1,19 +1,19 @@
 import type { Clock } from '../../functions/runtime/clock.ts';
 import { Scheduler, settled } from './scheduler.ts';
 
-/** A clock whose time passes only when a test says so, or when everybody sleeps. */
+/** A clock whose time passes only when a test says so, or while all code sleeps. */
 export interface VirtualClock extends Clock {
-  /** Lets `ms` milliseconds pass: who sleeps wakes at his own time, and what he does then is done before the next. */
+  /** Lets `ms` milliseconds pass. Each sleep ends at its own time, and the code behind it runs before the next one ends. */
   advance(ms: number): Promise<void>;
-  /** Sets it ahead or back: nobody wakes. */
+  /** Sets the clock ahead or back, without ending a sleep. */
   set(ms: number): void;
-  /** How many sleep right now: a timer that nobody cancelled shows here. */
+  /** Number of current sleeps: a timer that was not cancelled shows up here. */
   sleepers(): number;
   /** Lengths of all sleeps so far, in the order they began. */
   readonly slept: readonly number[];
 }
 
-/** @param passes time goes on by itself to whoever wakes first, in a turn of the event loop */
+/** @param passes time moves on to the next sleep's end without the test, in a turn of the event loop */
 export function virtualClock({
   start = Date.parse('2026-01-02T03:04:05.000Z'),
   passes = false,

@@ -8,11 +8,11 @@ import { alertLine } from '../../lib/alert-line.ts';
 import { exchange, imitation, lookalikeOf, poisoningAlert, transferAlert } from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';
 
-/** Seven digits and more, with the separators that telephones allow. */
+/** Seven or more digits, with the separators of telephone numbers. */
 const phone = /\p{N}(?:[\s().\-\p{Pd}/\\~[\]+*#xX\p{M}]*\p{N}){6,}/u;
 const stranger = parseAddress('0x5ca1ab1e00000000000000000000000000000001');
 
-describe('a telephone number in a text of others', () => {
+describe("a telephone number in others' texts", () => {
   it.each([
     ['+1 888 555 0123', '+1_888_555_0123'],
     ['+1.888.555.0123', '+1_888_555_0123'],
@@ -26,13 +26,13 @@ describe('a telephone number in a text of others', () => {
   });
 
   it.each(['USD1', '1,000,000 MOON', 'Pool 0.05%', 'Account 12', exchange, '2024 and 12'])(
-    'is not found if there is none: %s',
+    'is not found in: %s',
     (text) => {
       expect(breakPhones(text)).toBe(text);
     },
   );
 
-  it('is in no text of an alert, whatever stands between its digits', () => {
+  it('is in no text of an alert, whatever is between its digits', () => {
     const gaps = fc.constantFrom('', ' ', '-', '.', ') ', ' (', '\u2013', '/', ' - ', '\u00a0', '\u20e3');
     const digits = fc.constantFrom(
       ...Array.from({ length: 10 }, (_, i) => String(i)),
@@ -61,7 +61,7 @@ describe('a telephone number in a text of others', () => {
     );
   });
 
-  it('leaves our own amounts, blocks, dates, addresses and hashes whole', () => {
+  it('is not mistaken in our own amounts, blocks, dates, addresses and hashes', () => {
     const alert = transferAlert({ transfer: { value: 1_234_567_890_123n } });
     expect(smsText(alert)).toContain('received 1,234,567.890123 USDC');
     expect(emailText(alert)).toContain('\nBlock: 18,000,000\n');

@@ -25,7 +25,7 @@ describe('cleanText', () => {
     expect(cleanText(text)).toBe(cleaned);
   });
 
-  it.each([null, undefined, '', ' \n', '\u200b\u2800', '\u0301'])('has nothing to show of %j', (text) => {
+  it.each([null, undefined, '', ' \n', '\u200b\u2800', '\u0301'])('leaves nothing of %j', (text) => {
     expect(cleanText(text)).toBeNull();
   });
 
@@ -37,20 +37,15 @@ describe('cleanText', () => {
     ['no half of a character', `${'x'.repeat(63)}🚀`, undefined, 'x'.repeat(63)],
     ['no letter without its mark', `${'x'.repeat(31)}e\u0301`, 32, 'x'.repeat(31)],
     ['no half of a flag', '🇩🇪'.repeat(40), 30, '🇩🇪'.repeat(7)],
-    [
-      '64 parts of what Unicode calls one endless character',
-      '\u1100'.repeat(200),
-      undefined,
-      '\u1100'.repeat(64),
-    ],
+    ['64 code points of one endless grapheme cluster', '\u1100'.repeat(200), undefined, '\u1100'.repeat(64)],
   ])('leaves %s', (_, text, maxLength, left) => expect(cleanText(text, maxLength)).toBe(left));
 
-  it('reads no further than a name can reasonably go: megabytes cost nothing', () => {
+  it("reads no further than a reasonable name's length: megabytes cost nothing", () => {
     expect(cleanText(`${'\u200b'.repeat(4_000)}USDC`)).toBe('USDC');
     expect(cleanText(`${'\u200b'.repeat(5_000_000)}USDC`)).toBeNull();
   });
 
-  it('is one line without invisible characters, bounded and stable, for any text', () =>
+  it('gives one line without invisible characters, bounded and stable, for any text', () =>
     forAll(
       [hostileText, fc.constantFrom(32, 64, 300)],
       (text, maxLength) => {
@@ -66,13 +61,13 @@ describe('cleanText', () => {
       { numRuns: 500 },
     ));
 
-  it('shows two names alike when they look alike', () => {
+  it('gives equal results for names that look alike', () => {
     expect(cleanText('US\u200dDC\ufe0e')).toBe(cleanText('USDC'));
   });
 });
 
 describe('cutText', () => {
-  it('leaves a text that fits as it is', () => {
+  it('leaves a text that fits unchanged', () => {
     expect(cutText('👍🏽', 4)).toBe('👍🏽');
     expect(cutText('a👍🏽', 4)).toBe('a');
   });

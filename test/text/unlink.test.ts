@@ -83,13 +83,13 @@ describe('unlink', () => {
       { numRuns: 600 },
     ));
 
-  it.each(['.:', '.)', '."', ':.', '@.'])('takes no longer than it must for long texts of %j', (piece) => {
+  it.each(['.:', '.)', '."', ':.', '@.'])('takes linear time for long texts of %j', (piece) => {
     const begun = performance.now();
     unlink(`${piece.repeat(2_000)}x`);
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
-  it('changes nothing the second time', () =>
+  it('is idempotent', () =>
     forAll([hostileText], (text) => {
       const once = unlink(cleanText(text, 300) ?? '');
       expect(unlink(once)).toBe(once);

@@ -7,7 +7,7 @@ const largest = 2n ** 256n - 1n;
 const value = fc.bigInt({ min: 0n, max: largest });
 const decimals = fc.integer({ min: 0, max: 255 });
 
-/** Back to base units, by another way than the code's own. */
+/** Converts back to base units, by another way than the code's. */
 function baseUnits(amount: string, places: number): bigint {
   const [whole = '', fraction = ''] = amount.split('.');
   return BigInt(whole) * 10n ** BigInt(places) + BigInt(fraction.padEnd(places, '0') || '0');
@@ -34,11 +34,11 @@ describe('formatAmount', () => {
       expect(baseUnits(amount, places)).toBe(units);
     }));
 
-  it('never guesses: unknown decimals give no amount', () => {
+  it('gives no amount for unknown decimals', () => {
     expect(formatAmount(1n, null)).toBeNull();
   });
 
-  it('writes sums beyond 2^256 too', () => {
+  it('also formats sums beyond 2^256', () => {
     expect(formatAmount(largest + largest, 77)).toBe(
       '2.3158417847463239084714197001737581570653996933128112807891516801582625927987',
     );
@@ -78,7 +78,7 @@ describe('compareAmount', () => {
     expect(compareAmount(units, places, minimum)).toBe(order);
   });
 
-  it('orders like the base units do', () =>
+  it('orders like the base units', () =>
     forAll([value, value, decimals], (units, other, places) => {
       const order = units === other ? 0 : units < other ? -1 : 1;
       expect(compareAmount(units, places, formatAmount(other, places) ?? '')).toBe(order);
@@ -89,7 +89,7 @@ describe('compareAmount', () => {
   });
 });
 
-it('a minimum that is no plain decimal is refused with its beginning', () => {
+it('a minimum that is no plain decimal is refused; the error quotes its beginning', () => {
   expect(() => compareAmount(1n, 6, `1e${'9'.repeat(50)}`)).toThrow(
     `"1e${'9'.repeat(38)}" is not a plain decimal such as 0.5`,
   );

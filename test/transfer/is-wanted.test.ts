@@ -23,12 +23,12 @@ it.each<[boolean, string, Partial<Watch>]>([
   expect(isWanted(transfer(), watchOf(row))).toBe(wanted);
 });
 
-it('a transfer to oneself has both directions', () => {
+it('a transfer to oneself counts for both directions', () => {
   for (const direction of ['in', 'out', 'both'] as const)
     expect(isWanted(transfer({ direction: 'self' }), watchOf({ direction }))).toBe(true);
 });
 
-it.each(['erc721', 'erc1155'] as const)('a piece of a collection (%s) is what a row means by nft', (kind) => {
+it.each(['erc721', 'erc1155'] as const)('an NFT (%s) is what a row means by nft', (kind) => {
   expect(isWanted(transfer({ kind, tokenId: '7' }), watchOf({ kinds: new Set(['nft']) }))).toBe(true);
   expect(isWanted(transfer({ kind, tokenId: '7' }), watchOf({ kinds: new Set(['erc20']) }))).toBe(false);
 });
@@ -42,7 +42,7 @@ it("the chain's own coin is one of the tokens that a row names", () => {
   ).toBe(false);
 });
 
-it('a token whose decimals nobody knows is never below the minimum', () => {
+it('a token with unknown decimals is never below the minimum', () => {
   const row = watchOf({ minAmount: minimum('99999999999999') });
   expect(isWanted(transfer({}, { decimals: null }), row)).toBe(true);
 });

@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as errors from '../../functions/transfer/source-errors.ts';
 
-it('every error goes by the name of its class in logs and dashboards', () => {
+it("every error has its class's name in logs and dashboards", () => {
   const errorClass =
     /class (\w+) extends \w*(?:Error|Request|Unusable)\b[^{]*\{\s+override readonly name(?:: string)? = '(\w+)'/g;
   const named = globSync('{functions,lib}/**/*.ts').flatMap((path) =>
     Array.from(readFileSync(path, 'utf8').matchAll(errorClass), ([, name, shown]) => ({ name, shown })),
   );
-  // Fewer than there are: StrykerJS rewrites those of the file that it mutates, and the test must pass there too.
+  // Fewer than exist: StrykerJS rewrites the errors of the file that it mutates, and the test must also pass then.
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter(({ name, shown }) => name !== shown)).toEqual([]);
 });
 
-it('an unavailable API says when to come back if it told', () => {
+it("an unavailable API's error has the Retry-After, if there was one", () => {
   const { UpstreamUnavailable } = errors;
   expect(new UpstreamUnavailable('', 503, { retryAfterSeconds: 60 }).retryAfterSeconds).toBe(60);
   expect(new UpstreamUnavailable('', 503, { cause: 'x' }).retryAfterSeconds).toBeNull();

@@ -14,7 +14,7 @@ const otherBlock = {
 const otherHash = `0x${'9'.repeat(64)}`;
 
 describe("a transfer's key", () => {
-  it('stays when a re-org moves it to another block and log entry', () => {
+  it('stays when a re-org moves the transfer to another block and log index', () => {
     expect(keysOf(transfer(otherBlock))).toEqual(keysOf(transfer()));
   });
 
@@ -40,18 +40,18 @@ describe("a transfer's key", () => {
     expect(keysOf(transfer(over))).not.toEqual(keysOf(transfer()));
   });
 
-  it('is the same in every version, for tables hold it', () => {
+  it('is the same in every version, because tables store it', () => {
     const keys = ['iPV5gkDuIMMtLQDLaJUVig', 'xN8wmaXUcdvzarRLaug8tA'];
     expect(keysOf(transfer(), transfer({ logIndex: 42 }))).toEqual(keys);
   });
 
-  it('keeps neighbouring fields apart', () => {
+  it('separates neighbouring fields', () => {
     const shifted = transfer({ transactionHash: otherHash.slice(0, -1) }, { address: `9${usdc}` as never });
     expect(keysOf(shifted)).not.toEqual(keysOf(transfer({ transactionHash: otherHash })));
   });
 });
 
-it('transfers come by block, then transaction, then log entry, whichever order they are given in', () => {
+it('transfers are sorted by block, then transaction, then log index', () => {
   const places = [
     [1, 4, 99],
     [1, 5, 8],
@@ -66,8 +66,8 @@ it('transfers come by block, then transaction, then log entry, whichever order t
     expect(withKeys(order).map((one) => one.transfer)).toEqual(given);
 });
 
-describe('rows that a reply repeats', () => {
-  it('are one, unless they are two log entries', () => {
+describe('rows repeated in a reply', () => {
+  it('count once, unless their log indexes differ', () => {
     expect(dropRepeats([transfer(), transfer({ from: party(exchange, 'renamed') })])).toHaveLength(1);
     expect(dropRepeats([transfer({ logIndex: 1 }), transfer({ logIndex: 2 })])).toHaveLength(2);
   });
@@ -81,7 +81,7 @@ describe('rows that a reply repeats', () => {
     for (const given of [both, both.toReversed()]) expect(dropRepeats(given)).toEqual([transfer()]);
   });
 
-  it('belong to the others of their block if they have no block hash', () => {
+  it('are matched by block number if they have no block hash', () => {
     const noHash = { blockHash: null };
     const rows = [transfer({ logIndex: 1 }), ...[2, 3].map((logIndex) => transfer({ logIndex, ...noHash }))];
     for (const given of [rows, rows.toReversed()])
@@ -90,7 +90,7 @@ describe('rows that a reply repeats', () => {
     expect(dropRepeats([...hashless, transfer({ ...otherBlock, ...noHash })])).toEqual(hashless);
   });
 
-  it('stay if they are of several transactions', () => {
+  it('stay if they belong to several transactions', () => {
     const rows = ['1', '2'].map((digit) => transfer({ transactionHash: `0x${digit.repeat(64)}` }));
     const later = transfer({ ...otherBlock, transactionHash: otherHash });
     expect(dropRepeats([...rows, later])).toEqual([...rows, later]);
@@ -111,7 +111,7 @@ it.each([
 });
 
 describe('transfers of one token', () => {
-  it('share one description of it, page after page, and nothing else', () => {
+  it('share one token object across pages, and nothing else', () => {
     const shared = sharingTokens();
     const page = () => [transfer({ value: 1n }), transfer({ value: 2n })];
     const [first, second, third] = [...shared(page()), ...shared(page())];
@@ -120,7 +120,7 @@ describe('transfers of one token', () => {
   });
 
   it.each([{ name: 'Other' }, { symbol: 'X' }, { decimals: 7 }, { logo: null }, { verified: false }])(
-    'keep a description of their own: %o',
+    'keep a token object of their own: %o',
     (over) => {
       const shared = sharingTokens();
       shared([transfer()]);

@@ -8,29 +8,32 @@ import { forAll } from '../support/for-all.ts';
 const meantBy = (name: string, over = {}) =>
   misspeltAttributes({ wallet: treasury, chain: 'eth', [name]: '1', ...over }).map(({ meant }) => meant);
 
-describe('an attribute whose name is nearly one that counts', () => {
+describe('an attribute whose name resembles a known one', () => {
   const slips = `minAmont:minAmount min_amout:minAmount Min-Amuont:minAmount minimAmount:minAmount token:tokens
     ignoreToken:ignoreTokens ignoredTokens:ignoreTokens trust_token:trustTokens trustedTokens:trustTokens
     direcion:direction Driection:direction fromblok:fromBlock form_block:fromBlock single:singles spamm:spam
     psam:spam labels:label lable:label tag:tags pause:paused evry:every tagss:tags tokns:tokens evrry:every`;
 
-  it.each(slips.split(/\s+/).map((pair) => pair.split(':')))('%s: %s was meant', (name = '', meant = '') => {
-    expect(meantBy(name)).toEqual([meant]);
-  });
+  it.each(slips.split(/\s+/).map((pair) => pair.split(':')))(
+    '%s is corrected to %s',
+    (name = '', meant = '') => {
+      expect(meantBy(name)).toEqual([meant]);
+    },
+  );
 
-  it('whatever the slip: a letter too many, left out, mistaken or two swapped', () => {
+  it('is recognised with one letter added, left out, replaced or swapped', () => {
     const slip = fc.tuple(fc.constantFrom(...rowAttributes), fc.nat(), fc.constantFrom(0, 1, 2));
     forAll([slip], ([name, at, kind]) => {
       const i = at % name.length;
       const [before, letter, after] = [name.slice(0, i), name.charAt(i), name.slice(i + 1)];
       const typed = [before + letter + letter + after, before + after, swapped(name, i)][kind] ?? '';
-      // A swap of equal letters is none, nor is one of t and T: letter case does not count.
+      // Swapping equal letters is no change, and neither is swapping t and T, because letter case does not count.
       if (typed.toLowerCase() !== name.toLowerCase()) expect(meantBy(typed)).toEqual([name]);
     });
   });
 });
 
-describe('an attribute that is a note of its own', () => {
+describe("an attribute that is a person's note", () => {
   it.each(
     `note notes owner created createdAt updated comment name team project group email contact source status state date
     type client purpose priority id uuid address alias account url added addedBy reason value level active enabled scam
@@ -40,13 +43,13 @@ describe('an attribute that is a note of its own', () => {
     expect(meantBy(name)).toEqual([]);
   });
 
-  it('says nothing either beside the one it resembles, or without a value', () => {
+  it('causes no incident beside the attribute that it resembles, or without a value', () => {
     expect(meantBy('labels', { label: 'Treasury' })).toEqual([]);
     for (const value of ['', null, undefined]) expect(meantBy('minAmont', { minAmont: value })).toEqual([]);
   });
 });
 
-it.each(rowAttributes)('%s itself counts, in any letter case and with underscores', (name) => {
+it.each(rowAttributes)('%s itself is accepted, in any letter case and with underscores', (name) => {
   expect(meantBy(name)).toEqual([]);
   expect(meantBy(name.toUpperCase())).toEqual([]);
   expect(meantBy(name.replace(/[A-Z]/g, (letter) => `_${letter}`))).toEqual([]);

@@ -10,7 +10,7 @@ import { virtualClock } from '../support/virtual-clock.ts';
 const embedded = useEmbeddedAws();
 const addressOf = (digit: string): Address => parseAddress(`0x${digit.repeat(40)}`);
 const [a, b, c] = [addressOf('a'), addressOf('b'), addressOf('c')];
-/** Its row begins with 0X. */
+/** A wallet whose row begins with 0X. */
 const shouted = parseAddress(`0x${'ef'.repeat(20)}`);
 const [d, e, f] = [addressOf('d'), addressOf('e'), addressOf('f')];
 
@@ -27,7 +27,7 @@ const put = (TableName: string, Item: Record<string, unknown>) =>
   plainDocumentClient(embedded.aws.dynamodb).send(new PutCommand({ TableName, Item }));
 const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`;
 
-it('a watched wallet is found on whatever chain and in whatever letter case its row was typed', async () => {
+it('a watched wallet is found on any chain and in any letter case of its row', async () => {
   const { watchlist } = embedded.aws.tables;
   await put(watchlist, { wallet: a, chain: 'eth' });
   await put(watchlist, { wallet: a, chain: 'polygon', label: ' Cold\u200b  store ' });
@@ -42,7 +42,7 @@ it('a watched wallet is found on whatever chain and in whatever letter case its 
   ]);
 });
 
-it('a contact is found in whatever letter case it was typed, and its name wins over a label', async () => {
+it('a contact is found in any letter case, and its name wins over a label', async () => {
   const { contacts, watchlist } = embedded.aws.tables;
   await put(contacts, { address: e, name: `Supplier\n${'x'.repeat(100)}` });
   await put(contacts, { address: checksumAddress(f), name: 42 });
@@ -55,19 +55,19 @@ it('a contact is found in whatever letter case it was typed, and its name wins o
   ]);
 });
 
-it('a contact that was typed twice has the name that one of its rows has', async () => {
+it('a contact with two rows has the name of one of them', async () => {
   const { contacts } = embedded.aws.tables;
   await put(contacts, { address: e, name: '' });
   await put(contacts, { address: upper(e), name: 'Supplier' });
   expect((await find(e)).get(e)?.name).toBe('Supplier');
 });
 
-it('nobody is found if a table cannot be read, and the log says so', async () => {
+it('no name is found if a table cannot be read, and the log says so', async () => {
   expect(await findIn('away', e)).toEqual(new Map());
   expect(warnings).toHaveLength(1);
 });
 
-it('hundreds of addresses are found, in as many reads as it takes', async () => {
+it('hundreds of addresses are found, in as many reads as needed', async () => {
   const { contacts } = embedded.aws.tables;
   const many = Array.from({ length: 120 }, (_, i) => parseAddress(`0x${'ab'.repeat(18)}${1_000 + i}`));
   for (const address of many) await put(contacts, { address, name: address.slice(-4) });

@@ -13,7 +13,7 @@ const kinds = (...of: string[]) => ({ kinds: new Set(of) });
 const floors = (...of: [Watch['wallet'] | null, string][]) => ({ minBalance: new Map(of) });
 const tokens = (...of: (Watch['wallet'] | null)[]) => ({ tokens: new Set(of) });
 
-it('a row of two keys has every default of the contract', () => {
+it('a row with only its keys has every default of the contract', () => {
   expect(rowWith()).toEqual({
     wallet: treasury,
     chain: expect.objectContaining({ name: 'eth', id: '0x1' }),
@@ -76,7 +76,7 @@ it.each<[object, object]>([
   [{ minAmount: '.5' }, minimum('0.5')],
   [{ minAmount: ' 0.10' }, minimum('0.10')],
   [{ minAmount: '007' }, minimum('7')],
-  // The largest number of DynamoDB, which writes all of its digits.
+  // DynamoDB's largest number: it writes out all digits.
   [{ minAmount: `9${'0'.repeat(125)}` }, minimum(`9${'0'.repeat(125)}`)],
   [{ minAmount: 6, min_amount: 5 }, minimum('6')],
   [
@@ -171,7 +171,7 @@ it.each<[object, string | RegExp]>([
   );
 });
 
-it('the longest row that a poll can be handed is read', () => {
+it("the longest row that fits a poll's message is read", () => {
   expect(rowWith({ label: 'x'.repeat(149_998) }).label).toHaveLength(149_998);
   expect(rowWith({ tokens: Array(1_000).fill(exchange) }).tokens?.size).toBe(1);
 });
@@ -199,7 +199,7 @@ describe('an interval', () => {
     expect(() => parseInterval(`${text}`)).toThrow(new RangeError(`"${text}" ${message}`));
   });
 
-  it('is quoted by its beginning if it is none', () => {
+  it('is quoted by its beginning if it is invalid', () => {
     expect(() => parseInterval('5'.repeat(50))).toThrow(`"${'5'.repeat(40)}" is no interval`);
   });
 });

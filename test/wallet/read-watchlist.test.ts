@@ -5,7 +5,7 @@ import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
 describe('the whole Watchlist', () => {
-  it('reads every other row when one is unreadable', () => {
+  it('gives every other row if one is unreadable', () => {
     const { watched, unreadable } = readWatchlist([
       { wallet: 'nonsense', chain: 'eth' },
       { wallet: treasury, chain: 'eth' },
@@ -14,7 +14,7 @@ describe('the whole Watchlist', () => {
     expect(unreadable).toMatchObject([{ row: { wallet: 'nonsense' }, error: { attribute: 'wallet' } }]);
   });
 
-  it('takes two spellings of one wallet as one watch, and the canonical one decides', () => {
+  it('treats two spellings of one wallet as one watch, and the canonical one counts', () => {
     const rows = [
       { wallet: checksumAddress(treasury), chain: 'eth', label: 'checksum' },
       { wallet: treasury, chain: '0x1', label: 'hex id' },
@@ -28,7 +28,7 @@ describe('the whole Watchlist', () => {
     }
   });
 
-  it('lets the alphabet decide between two that are not canonical', () => {
+  it('uses alphabetical order between two spellings that are not canonical', () => {
     const rows = [
       { wallet: treasury, chain: 'ETH', label: 'upper case' },
       { wallet: treasury, chain: '0x1', label: 'hex id' },
@@ -38,7 +38,7 @@ describe('the whole Watchlist', () => {
     }
   });
 
-  it('hides no fault of its own among the unreadable rows', () => {
+  it('does not treat a fault of Chainbell as an unreadable row', () => {
     const ownKeys = () => {
       throw new TypeError('a fault of ours');
     };
@@ -56,12 +56,12 @@ describe('the whole Watchlist', () => {
   });
 });
 
-/** A table, and which of its rows are read each time. */
+/** A table, with a record of which rows are parsed each time. */
 function tableOf(...rows: WatchlistRow[]) {
   const table = { rows, away: false };
   let read: unknown[] = [];
   const scan = async (understand: typeof understandRow) => {
-    // As a client gives them: new objects each time.
+    // New objects each time, as from a client.
     const understood = structuredClone(table.rows).map(understand);
     if (table.away) throw new Error('the table is away');
     return understood;
@@ -81,7 +81,7 @@ function tableOf(...rows: WatchlistRow[]) {
 const one = { wallet: treasury, chain: 'eth', label: 'one', tokens: new Set([usdc]) };
 const other = { wallet: exchange, chain: 'eth', label: 'other', tags: ['payroll'] };
 
-it('a row is read once and kept while it stays as it is, whatever stands in it', async () => {
+it('a row is parsed once and kept while it is unchanged, whatever its content', async () => {
   const { tick } = tableOf(one, other, { wallet: 'nonsense', chain: 'eth', label: 'unreadable' });
   const first = await tick();
   expect(first.read).toEqual(['one', 'other', 'unreadable']);
@@ -90,7 +90,7 @@ it('a row is read once and kept while it stays as it is, whatever stands in it',
   expect(second.understood).toEqual(first.understood);
 });
 
-it('a row is read again when anything of it has changed', async () => {
+it('a row is parsed again when anything in it has changed', async () => {
   const { table, tick } = tableOf(one, other);
   await tick();
   for (const changed of [
@@ -110,7 +110,7 @@ it('one wallet on two chains is two rows', async () => {
   expect((await tick()).read).toEqual([]);
 });
 
-it('nothing is kept of a row that is gone', async () => {
+it('a deleted row is not kept', async () => {
   const { table, tick } = tableOf(one, other);
   await tick();
   table.rows = [other];
@@ -119,7 +119,7 @@ it('nothing is kept of a row that is gone', async () => {
   expect((await tick()).read).toEqual(['one']);
 });
 
-it('a table that is away for a tick is not read anew', async () => {
+it('rows stay parsed if the table is away for a tick', async () => {
   const { table, tick } = tableOf(one);
   await tick();
   table.away = true;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import { createWatchlistScan } from '../../functions/wallet/watchlist-table.ts';
 
-/** A table that gives three rows a page at most, the rows of its parts in turn; a part's last page is empty, as DynamoDB has it. */
+/** A table that returns at most three rows a page, the rows of its segments in turn; a segment's last page is empty, as in DynamoDB. */
 function tableOf(...rows: object[]) {
   const table = { rows, requests: 0, underWay: 0, most: 0 };
   const send = async ({ input }: ScanCommand) => {
@@ -30,7 +30,7 @@ function tableOf(...rows: object[]) {
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ wallet: String(n).padStart(3, '0'), chain: 'eth' }));
 
-it('each row is given with all that was typed', async () => {
+it('each row is returned with all typed attributes', async () => {
   const rows = [
     { wallet: 'a', chain: 'eth', label: 'x' },
     { wallet: 'b', chain: 'eth', own_note: '7' },
@@ -38,7 +38,7 @@ it('each row is given with all that was typed', async () => {
   expect(await tableOf(...rows).scan((row) => row)).toEqual(rows);
 });
 
-it('an item without its key is none of the Watchlist', async () => {
+it('an item without its key is not a row', async () => {
   await expect(tableOf({ wallet: 'a' }).walletsOf()).rejects.toThrow('chain');
 });
 
@@ -49,7 +49,7 @@ it('a small table is one request a tick', async () => {
   expect(table.requests).toBe(2);
 });
 
-it('a large table is read to the last page of each part, the parts side by side', async () => {
+it('a large table is read to the last page of each segment, in parallel', async () => {
   const rows = numbered(40);
   const { table, walletsOf } = tableOf(...rows);
   const wallets = rows.map(({ wallet }) => wallet);
@@ -57,11 +57,11 @@ it('a large table is read to the last page of each part, the parts side by side'
   expect(table.most).toBe(4);
   table.requests = 0;
   expect(await walletsOf()).toEqual(wallets);
-  // Each of four parts has ten rows on four pages; nothing is asked for twice by now.
+  // Each of four segments has ten rows on four pages; no page was requested twice.
   expect(table.requests).toBe(16);
 });
 
-it('a table that was large and is small again is one request', async () => {
+it('a table that was large and is small again takes one request', async () => {
   const { table, walletsOf } = tableOf(...numbered(40));
   await walletsOf();
   table.rows = numbered(2);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sourceCallsOfScan } from '../../../lib/cost/node-calls.ts';
 import { HintedWorld, walletNumber } from '../../support/worlds/hinted-world.ts';
 
-/** A chain with so many wallets, after its first scans. */
+/** A chain with this many wallets, after its first scans. */
 async function worldOf(wallets: number, isSource = true): Promise<HintedWorld> {
   const world = new HintedWorld();
   world.isSource = isSource;
@@ -13,7 +13,7 @@ async function worldOf(wallets: number, isSource = true): Promise<HintedWorld> {
   return world;
 }
 
-/** Calls of each scan that an idle chain of so many wallets takes, by a tick or between two. */
+/** Measures the calls of a scan of an idle chain with this many wallets, by a tick or between two. */
 async function callsOf(wallets: number): Promise<(blocks: number, seconds: number) => Promise<number>> {
   const world = await worldOf(wallets);
   return async (blocks, seconds) => {
@@ -32,7 +32,7 @@ it('a thousand wallets with everything on take at most twelve calls a scan on et
   ]);
 });
 
-it.each([10, 2_500])('of %i wallets a scan takes as many as the estimate says', async (wallets) => {
+it.each([10, 2_500])('a scan of %i wallets takes as many calls as the estimate says', async (wallets) => {
   const calls = await callsOf(wallets);
   expect(await calls(3, 0)).toBe(sourceCallsOfScan(wallets, 3) + 1);
   expect(await calls(1, 15)).toBe(sourceCallsOfScan(wallets, 1));

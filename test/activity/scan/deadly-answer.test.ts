@@ -4,7 +4,7 @@ import { HintedWorld, stranger, walletNumber } from '../../support/worlds/hinted
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 
-/** A node whose answer ends the function when `isDeadly`: that tick never comes back. */
+/** A node whose answer kills the function if `isDeadly`: that tick never returns. */
 async function deadlyWorld() {
   let isDeadly = false;
   let sentBefore: number | null = null;
@@ -26,7 +26,7 @@ async function deadlyWorld() {
   return { world, die, sentBefore: () => sentBefore };
 }
 
-it("after a tick died at the node's answer, the next sends the chain's polls before it asks", async () => {
+it("after a tick died at the node's answer, the next one sends the chain's polls before it asks the node", async () => {
   const { world, die, sentBefore } = await deadlyWorld();
   await die();
   expect(await world.tick()).toEqual([alice, bob]);
@@ -35,7 +35,7 @@ it("after a tick died at the node's answer, the next sends the chain's polls bef
   expect(await world.tick()).toEqual([]);
 });
 
-it('activity that this tick sees is polled in the next one, too', async () => {
+it('activity that this tick sees is polled in the next tick, too', async () => {
   const { world, die } = await deadlyWorld();
   await die();
   world.mine({ from: stranger, to: alice });
@@ -43,14 +43,14 @@ it('activity that this tick sees is polled in the next one, too', async () => {
   expect(await world.ticks(2)).toEqual([[alice], [alice]]);
 });
 
-it('a request of the same minute may still be running, and does not count as a death', async () => {
+it('an unanswered request of the same minute may still be running, so it does not count as a death', async () => {
   const { world, die } = await deadlyWorld();
   await die();
   world.dispatch.now -= 60_000;
   expect(await world.tick()).toEqual([]);
 });
 
-it('every tick sends its polls though every answer is deadly', async () => {
+it('every tick sends its polls, even if every answer is deadly', async () => {
   const { world, die } = await deadlyWorld();
   await die();
   for (let ticks = 0; ticks < 3; ticks += 1) {

@@ -10,7 +10,7 @@ import { FakeNode } from '../../support/fakes/fake-node.ts';
 const eth = findChain('eth');
 const start = Date.parse('2026-01-02T03:00:00.000Z');
 const watch = watchOf();
-/** Blocks of a day of eth, and of a new scan after a re-org. */
+/** The number of blocks in a day of eth, and in a new scan after a re-org. */
 const [aDay, rescan] = [7_200, 25];
 const url = parseNodeUrl('https://node.example.org');
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const blockOf = (number: number) => ({ number, hash: node.block(number).hash });
-/** The outcome of a scan that continues from this block; a hash of no block stands for a replaced one. */
+/** The outcome of a scan that continues from this block; an unknown hash stands for a replaced block. */
 async function scan(
   from: { number: number; hash: string } | null,
   over: Partial<Parameters<typeof scanChain>[5]> = {},
@@ -46,7 +46,7 @@ async function scan(
 }
 
 describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
-  it('begins at the head, and goes on behind the last block', async () => {
+  it('begins at the head, and continues after the last block', async () => {
     const head = node.head.number;
     expect(await scan(null, { what })).toMatchObject({
       ...{ doubt: null, unfit: false, anew: true, rewoundTo: null },
@@ -59,7 +59,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan(blockOf(head + 3), { what })).toMatchObject({ doubt: null, span: null });
   });
 
-  it('begins where earlier scans began that died, or at the head of a node that lags behind', async () => {
+  it('begins where earlier scans that died had begun, or at the head of a node that lags behind', async () => {
     for (let i = 0; i < 3; i += 1) node.mine([], now);
     const { number: to } = node.head;
     const begunAt = (block: number) => scan(null, { what }, eth, block);
@@ -86,7 +86,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(span).toEqual({ from: 10_000, to: 10_000 });
   });
 
-  it('doubts a head below the last block, though the node knows that block', async () => {
+  it('doubts a head below the last block, even if the node knows that block', async () => {
     node.mine([], now);
     const last = blockOf(node.head.number);
     const { post } = node;
@@ -111,7 +111,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan({ number: 5, hash: '0x1' }, { what })).toMatchObject({ rewoundTo: 0 });
   });
 
-  it('reads on after a re-org as far as blocks were read before it', async () => {
+  it('after a re-org reads as far as blocks were read before it', async () => {
     const last = blockOf(node.head.number);
     for (let i = 0; i < 3; i += 1) node.mine([], now);
     const readOn = (highest: number) => scan(last, { what }, eth, 0, highest);
@@ -122,7 +122,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await readOn(last.number)).toMatchObject({ rewoundTo: null });
   });
 
-  it('forgets a re-org if it has read no block since', async () => {
+  it('forgets a re-org if it read no block after it', async () => {
     node.refusesLogs = 'no';
     const replaced = { number: node.head.number, hash: '0x1' };
     const none = {
@@ -137,7 +137,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
   it.each([
     ['of the head alone counts', 1, null],
     [
-      'of the last block too makes the scan none',
+      'of the last block too discards the scan',
       2,
       'Blocks were replaced while the node was asked for their logs.',
     ],
@@ -159,7 +159,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(scanned.span).toEqual(doubt === null ? { from: number, to: number } : null);
   });
 
-  it('starts again if the head is a day below, and waits if it is a little below', async () => {
+  it('starts anew if the head is a day below the last block, and waits if it is a little below', async () => {
     const { number } = node.head;
     const far = { number: number + aDay, hash: '0x1' };
     expect(await scan(far, { what })).toMatchObject({
@@ -169,7 +169,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan({ number: number + aDay + 1, hash: '0x1' }, { what })).toMatchObject({ anew: true });
   });
 
-  it('is of no use on another chain, also between two ticks if the last block proves nothing', async () => {
+  it('fails on a node of another chain, also between two ticks if the last block proves nothing', async () => {
     const last = blockOf(node.head.number);
     node.chainId = '0x89';
     expect(await scan(last, { what })).toMatchObject({ unfit: true, span: null });
@@ -198,7 +198,7 @@ it.each([
   },
 );
 
-it('a head older than two minutes proves no inactivity, and its blocks are read if the node is the source', async () => {
+it('a head older than two minutes does not prove inactivity, but its blocks are read if the node is the source', async () => {
   const last = blockOf(node.head.number);
   node.mine([], now);
   now += 120_000;

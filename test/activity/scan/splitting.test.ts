@@ -19,7 +19,7 @@ const now = Date.parse('2026-01-02T03:04:05.000Z');
 const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
 const url = parseNodeUrl('https://node.example.org/key');
 
-/** A chain of so many blocks, each with one transfer to the wallet of its number, scanned up to the first. */
+/** A chain of this many blocks, each with one transfer to the wallet of its number, scanned up to the first. */
 function nodeOf(blocks: number, limits: FakeLimits = {}): FakeNode {
   const node = new FakeNode(1_000, now);
   for (let n = 1; n <= blocks; n += 1) node.mine([{ from: stranger, to: walletNumber(n) }], now);
@@ -45,7 +45,7 @@ async function scan(
   return scanChain(chain, watched, before, calls, clock, { what, isBetween: false });
 }
 
-/** Answers to all other bodies are cut off. */
+/** A node whose answers to all other bodies are cut off. */
 function cutUnless(fits: (body: string) => boolean, node: FakeNode): FakeNode {
   const { post } = node;
   return Object.assign(node, {
@@ -59,7 +59,7 @@ function cutUnless(fits: (body: string) => boolean, node: FakeNode): FakeNode {
 const logCalls = (node: FakeNode) => node.calls.filter(({ method }) => method === 'eth_getLogs');
 
 describe('an error of eth_getLogs', () => {
-  it.each(sizeTexts)('"%s" asks for less', (text) => {
+  it.each(sizeTexts)('"%s" means: ask for less', (text) => {
     expect(readRefusal(text)).toBe('size');
     expect(readRefusal(text.toUpperCase())).toBe('size');
   });
@@ -77,7 +77,7 @@ describe('an error of eth_getLogs', () => {
     'Too Many Requests',
     'the method eth_getLogs does not exist/is not available',
     'Must be authenticated!',
-    // From a backend that lags: its part of the range would count as complete.
+    // From a backend that lags: otherwise its part of the range would count as complete.
     'block range extends beyond current head block',
   ])('"%s" can be helped by neither', (text) => expect(readRefusal(text)).toBe('other'));
 });
@@ -91,12 +91,12 @@ describe('a scan', () => {
     for (let n = 0; n < 60; n += 1) node.mine([], now);
     const { doubt, seen, scanned, sizes } = await scan(node, wallets(60));
     expect([doubt, seen.size, scanned?.number]).toEqual([null, 60, 1_121]);
-    // Halves down to the crowd and up again, each two lists; block by block it would be 120 lists and more.
+    // Two lists for each range: it halves down to the crowd and doubles again. Block by block would take more than 120 calls.
     expect(logCalls(node).length).toBeLessThan(60);
     expect(sizes.blocks).toBeGreaterThan(20);
   });
 
-  it('asks for all blocks and both sides in one batch, with the block at the end', async () => {
+  it('asks for all blocks and both sides in one batch, with the end block last', async () => {
     const node = nodeOf(20);
     const { doubt, seen, scanned } = await scan(node, wallets(20));
     expect([doubt, seen.size, scanned?.number]).toEqual([null, 20, 1_020]);
@@ -127,7 +127,7 @@ describe('a scan', () => {
     expect(logCalls(node)).toHaveLength(2 * Math.ceil(40 / sizes.blocks));
   });
 
-  it('asks for an answer that is cut off again in smaller ranges, still in batches', async () => {
+  it('repeats an answer that was cut off in smaller ranges, still in batches', async () => {
     const blocksOf = (body: string) => {
       const [, from = '0', to = '0'] = /"fromBlock":"(0x\w+)","toBlock":"(0x\w+)"/.exec(body) ?? [];
       return Number(to) - Number(from) + 1;
@@ -137,19 +137,19 @@ describe('a scan', () => {
     expect([doubt, seen.size, sizes]).toEqual([null, 5, { ...largestSizes, blocks: 2 }]);
   });
 
-  it('takes the wallets of a block that is cut off for active for sure, and they are polled first', async () => {
+  it('treats the wallets of a block that is cut off as surely active, and they are polled first', async () => {
     const node = cutUnless((body) => !body.includes('eth_getLogs'), nodeOf(1));
     const { doubt, seen } = await scan(node, wallets(2));
     expect([doubt, ...Array.from(seen.values(), ({ kind }) => kind)]).toEqual([null, 'sent', 'sent']);
   });
 
-  it('is made with shorter lists where the host takes no longer ones, and remembers it', async () => {
+  it('uses shorter lists if the host refuses longer ones, and remembers it', async () => {
     const node = nodeOf(5, { topics: 100 });
     const { doubt, seen, sizes } = await scan(node, wallets(500));
     expect([doubt, seen.size, sizes.topics]).toEqual([null, 5, 62]);
   });
 
-  it('takes a wallet with too many results in one block for active', async () => {
+  it('treats a wallet with too many results in one block as active', async () => {
     const node = new FakeNode(1_000, now);
     const crowd = Array.from({ length: 50 }, () => ({ from: stranger, to: walletNumber(3) }));
     node.mine([...crowd, { from: walletNumber(5), to: stranger }], now);
@@ -158,7 +158,7 @@ describe('a scan', () => {
     expect([doubt, [...seen.keys()].sort()]).toEqual([null, [walletNumber(3), walletNumber(5)]]);
   });
 
-  it('asks by lists where all transfers of one block are too many', async () => {
+  it('asks by lists of wallets if one block has too many transfers', async () => {
     const node = nodeOf(3, { topics: 1_000, results: 20 });
     node.mine(
       [
@@ -171,7 +171,7 @@ describe('a scan', () => {
     expect([doubt, seen.size]).toEqual([null, 4]);
   });
 
-  it('ends after a hundred calls, whatever the host says, and keeps what it has', async () => {
+  it('ends after a hundred calls, whatever the host answers, and keeps its results', async () => {
     const node = nodeOf(200, { blocks: 1 });
     const { doubt, scanned, seen } = await scan(node, wallets(300));
     expect(node.calls.length).toBeLessThanOrEqual(100);
@@ -180,7 +180,7 @@ describe('a scan', () => {
     expect(seen.size).toBe((scanned?.number ?? 0) - 1_000);
   });
 
-  it('ends in little memory where the head of a source is made up, in a block that no chain has reached', async () => {
+  it('needs little memory if a source invents a head that no chain has reached', async () => {
     const node = nodeOf(1);
     node.mine([], now, 2 ** 52 - 1);
     const { doubt } = await scan(node, wallets(1), largestSizes, 'everything');
@@ -197,7 +197,7 @@ describe('a scan', () => {
     expect(doubt).toContain(said);
   });
 
-  it('ends in the words of a host that refuses all calls of a batch', async () => {
+  it('fails with the words of a host that refuses all calls of a batch', async () => {
     const node = nodeOf(1);
     const { post } = node;
     const refusal = { error: { code: -32000, message: 'no more today' } };
@@ -232,7 +232,7 @@ describe('a scan', () => {
     expect(scanned?.number).toBe(1_000);
   });
 
-  it('is made call by call where the host refuses batches, the end block after the logs', async () => {
+  it('calls singly if the host refuses batches, and asks for the end block after the logs', async () => {
     const node = nodeOf(5);
     node.takesBatches = false;
     const { doubt, seen, sizes } = await scan(node, wallets(5));

@@ -23,7 +23,7 @@ const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const watched = new Map([alice, bob].map((wallet) => [wallet, watchOf({ wallet })]));
 const range = { from: 10, to: 20 };
 
-/** The log of a transfer from alice to a stranger, a genuine token's. */
+/** The log of a genuine token's transfer from alice to a stranger. */
 const logOf = (over: Record<string, unknown> = {}) => ({
   address: usdc,
   topics: [transferTopic, topicOf(alice), topicOf(stranger)],
@@ -48,7 +48,7 @@ describe('a call for logs', () => {
     return topics;
   };
 
-  it('asks for either side of tokens that move, or for all of them', () => {
+  it('asks for transfers with a wallet on either side, or for all transfers', () => {
     expect(queriesFor(wallets, 'tokens').map((query) => topicsOf(query, 'tokens'))).toEqual([
       [transferTopic, list],
       [transferTopic, null, list],
@@ -56,7 +56,7 @@ describe('a call for logs', () => {
     expect(topicsOf(null, 'tokens')).toEqual([transferTopic]);
   });
 
-  it('asks for all events, each place that a side may stand in, and approvals of an owner, where everything is read from the node', () => {
+  it("for a source asks for all events on each side, and for an owner's approvals", () => {
     const events = [transferTopic, transferSingleTopic, transferBatchTopic];
     expect(queriesFor(wallets, 'everything').map((query) => topicsOf(query, 'everything'))).toEqual([
       [[...events, ...approvalTopics], list],
@@ -66,7 +66,7 @@ describe('a call for logs', () => {
     expect(topicsOf(null, 'everything')).toEqual([[...events, ...approvalTopics]]);
   });
 
-  it('that is too large is divided down to single contracts', () => {
+  it('that is too large is split down to single contracts', () => {
     const query = { place: 1, wallets: [alice] } as const;
     const parts = (contracts: string[]) => surePartsOf({ ...query, contracts }, watched);
     expect(parts(['0x1', '0x2'])).toEqual([
@@ -109,7 +109,7 @@ describe('the logs of a node', () => {
     expect(noted(logOf(over))).toEqual([[alice, 'unsure', 10]]);
   });
 
-  it('with a value of one base unit, or in capitals, are sure', () => {
+  it('with a value of one base unit, or with an address in capitals, are sure', () => {
     expect(noted(logOf({ data: `0x${'1'.padStart(64, '0')}` }))).toEqual([[alice, 'sent', 10]]);
     const topics = logOf().topics.map((one) => `0x${one.slice(2).toUpperCase()}`);
     expect(noted(logOf({ data: '0xA0', topics }))).toEqual([[alice, 'sent', 10]]);
@@ -126,7 +126,7 @@ describe('the logs of a node', () => {
     expect(noted(logOf({ topics }))).toEqual([]);
   });
 
-  it('of ether, which the API does not show, show nothing', () => {
+  it('of ether (EIP-7708) show nothing, because the API does not show ether', () => {
     expect(noted(logOf({ address: nativeEmitter }))).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('the logs of a node', () => {
     expect(() => noted(logOf(), log)).toThrow(NodeUnusable);
   });
 
-  it('are not relied on by a source where one of them is incomplete, unless a re-org took it back', () => {
+  it('are not used by a source if one of them is incomplete, unless a re-org took it back', () => {
     const read = (over: object) =>
       noteTransfers([{ ...wireLog({ blockNumber: '0x14' }), ...over }], range, {
         watched,
@@ -157,7 +157,7 @@ describe('the logs of a node', () => {
       expect(() => read(over)).toThrow(NodeUnusable);
   });
 
-  it('are all kept by a source, though a node counts them anew in each transaction', () => {
+  it('are all kept by a source, even if a node counts log indexes anew in each transaction', () => {
     const seen: SeenWallets = new Map();
     const topics = [transferTopic, topicOf(alice), topicOf(stranger)];
     const logs = ['aa', 'bb'].map((hash) =>
@@ -169,7 +169,7 @@ describe('the logs of a node', () => {
     expect(seen.get(alice)?.logs.size).toBe(2);
   });
 
-  it('are not relied on where they are no list', () => {
+  it('are not used if they are no list', () => {
     expect(() => noteTransfers({ logs: [] }, range, { watched, seen: new Map(), what: 'tokens' })).toThrow(
       'no readable logs',
     );

@@ -11,11 +11,11 @@ const approval = (token?: string) => ({
   approves: true as const,
   ...(token && { token }),
 });
-/** In one transaction, whatever block it is mined in. */
+/** An approval in the same transaction, whatever block it is mined in. */
 const approved = (value: bigint) => ({ ...approval(usdc), value, transaction: `approval of ${value}` });
 
 let chain: SourceWorld;
-/** Each event that was stored for polls; a repeat is dropped by its key. */
+/** Each event stored for polls; its key drops repeats. */
 let left: Map<string, string>;
 beforeEach(async () => {
   chain = new SourceWorld([watchOf({ wallet: alice }), watchOf({ wallet: bob })]);
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await chain.tick();
 });
 
-/** What polls report of a scan, by the state at that time. */
+/** What polls report after a scan, with the allowance at that time. */
 async function reported(allowance: bigint | null, mined: readonly bigint[] = []): Promise<string[]> {
   chain.node.allowance = allowance;
   await chain.tick(mined.map(approved));
@@ -75,7 +75,7 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('that a re-org drops are reported although the new branch shows an older one of the same allowance', async () => {
+  it('that a re-org drops are reported even if the new branch shows an older one of the same allowance', async () => {
     for (const value of [0n, 5n]) {
       chain.node.allowance = value;
       await chain.tick([{ ...approval(usdc), value }]);
@@ -112,14 +112,14 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('of wallets that no row watches are not left for polls', async () => {
+  it('of wallets that no row watches are not stored for polls', async () => {
     chain.watches = [watchOf({ wallet: bob })];
     await chain.tick([{ ...approval(usdc), to: bob }]);
     expect(chain.left).toEqual([]);
   });
 });
 
-describe('an approval that the node asked does not know yet', () => {
+describe('an approval that the node does not know yet', () => {
   it.each([
     ['known money', usdc],
     ["a stranger's token", undefined],
@@ -138,7 +138,7 @@ describe('an approval that the node asked does not know yet', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('is not reported if a re-org drops it, and forgotten after five minutes of blocks', async () => {
+  it('is not reported if a re-org drops it, and is forgotten after five minutes of blocks', async () => {
     chain.node.allowance = 5n;
     chain.node.allowanceLag = 1;
     await chain.tick([approved(5n)]);
@@ -152,7 +152,7 @@ describe('an approval that the node asked does not know yet', () => {
     expect(chain.table.given.size).toBe(0);
   });
 
-  it('is not asked for again if its transaction moved the token, as it may have been spent there', async () => {
+  it('is not asked for again if its transaction moved the token: it may be spent', async () => {
     chain.node.allowance = 5n;
     chain.node.allowanceLag = 1;
     await chain.tick([approved(5n), { ...toBob(3n), transaction: 'approval of 5' }]);
@@ -161,7 +161,7 @@ describe('an approval that the node asked does not know yet', () => {
 });
 
 describe('an approval that a re-org drops', () => {
-  it('is reported again each time it is mined again, or dropped again, once that was reported', async () => {
+  it('is reported again each time it is mined or dropped again, if the change before was reported', async () => {
     expect(await reported(5n, [5n])).toEqual(['5']);
     for (let again = 0; again < 3; again += 1) {
       chain.node.reorg(1);
@@ -169,7 +169,7 @@ describe('an approval that a re-org drops', () => {
       expect(await reported(0n)).toEqual([]);
       expect(await reported(5n, [5n])).toEqual(['5']);
     }
-    // A re-org that leaves it where it was.
+    // A re-org that does not move it.
     chain.node.reorg(1);
     expect(await reported(5n, [5n])).toEqual([]);
   });
@@ -184,15 +184,12 @@ describe('an approval that a re-org drops', () => {
   it.each([
     ['26 blocks later', 26, ['0']],
     ['no more after five minutes of blocks', 27, []],
-  ])(
-    'is asked for again, because the node may not have known the re-org, %s',
-    async (_when, blocks, told) => {
-      await reported(5n, [5n]);
-      chain.node.reorg(1);
-      for (let block = 1; block < blocks; block += 1) expect(await reported(5n)).toEqual([]);
-      expect(await reported(0n)).toEqual(told);
-    },
-  );
+  ])('is asked for again, because the node may not know the re-org yet, %s', async (_when, blocks, told) => {
+    await reported(5n, [5n]);
+    chain.node.reorg(1);
+    for (let block = 1; block < blocks; block += 1) expect(await reported(5n)).toEqual([]);
+    expect(await reported(0n)).toEqual(told);
+  });
 
   it.each([
     ['none drops it', false, {}],
@@ -215,7 +212,7 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(5n, [5n])).toEqual(['5']);
   });
 
-  it('is reported through an older one of the same allowance, if only that one is mined again', async () => {
+  it('is reported by an older one of the same allowance, if only that one is mined again', async () => {
     await reported(7n, [7n]);
     await reported(5n, [5n]);
     chain.node.reorg(2);
@@ -256,7 +253,7 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(0n)).toEqual(['0']);
   });
 
-  it.each(['put given', 'events', 'put hot', 'save'])('is reported though a scan dies: %s', async (dies) => {
+  it.each(['put given', 'events', 'put hot', 'save'])('is reported even if a scan dies: %s', async (dies) => {
     const died = async (...scan: Parameters<typeof reported>) => {
       let saves = 0;
       const isOver = (write: string) => {
@@ -288,7 +285,7 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(0n)).toEqual([]);
   });
 
-  it('is stored again after a scan that died, without older ones and those of deleted rows', async () => {
+  it('is stored again after a scan that died, without older ones and without those of deleted rows', async () => {
     await reported(5n, [5n]);
     await chain.tick();
     chain.diesAtEnd();
@@ -300,7 +297,7 @@ describe('an approval that a re-org drops', () => {
     expect(chain.events).toMatchObject([{ spender: walletNumber(3) }]);
   });
 
-  it('of a scan that died comes before its outcome after a re-org, although the node now lags behind', async () => {
+  it('of a scan that died is reported before its outcome after a re-org, even if the node now lags behind', async () => {
     chain.node.allowance = 5n;
     chain.atEvents = () => {
       throw new Error('died');

@@ -13,7 +13,7 @@ const piece = eventLog({
 });
 const { transactionHash, blockNumber, blockHash } = piece;
 
-it('what a wallet gets is internal to it, and has its sender, as the blocks say that were read for their coin', async () => {
+it('incoming coin is internal, and its sender comes from the blocks that were read for coin', async () => {
   const sent = { hash: transactionHash, index: 2, from: imitation, to: null, value: 0n, delegates: [] };
   const block = { number: blockNumber, hash: blockHash, minedAt: 101, transactions: [sent] };
   const party = (address: typeof treasury) => ({ address, label: null });

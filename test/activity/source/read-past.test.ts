@@ -8,7 +8,7 @@ import { SourceWorld } from '../../support/worlds/source-world.ts';
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const { first } = SourceWorld;
 
-/** A chain with a history, whose scans begin at its head. */
+/** A chain with a past, whose scans begin at its head. */
 class OldChain extends SourceWorld {
   constructor(
     fromBlock = first + 2,
@@ -25,7 +25,7 @@ class OldChain extends SourceWorld {
     for (const transfers of blocks) this.node.mine(transfers, this.now - 1_000);
   }
 
-  /** Ticks until every past is read. @returns how many it took */
+  /** Ticks until all past blocks are read. @returns the number of ticks */
   async ticks(most = 50): Promise<number> {
     for (let count = 1; count <= most; count += 1)
       if ((await this.tick()).hints.unreadPast.size === 0) return count;
@@ -55,13 +55,13 @@ describe('a wallet that begins at a block long before the first scan', () => {
     );
   });
 
-  it('has nothing to wait for if the block is still to come', async () => {
+  it('begins at once if the block is still to come', async () => {
     const chain = new OldChain(5_000);
     expect(await chain.ticks()).toBe(1);
     expect(chain.node.calls.filter(({ method }) => method === 'eth_getLogs').length).toBeLessThan(4);
   });
 
-  it('is read over several ticks, within 300 calls each, while the node is refused nothing of the present', async () => {
+  it('is read over several ticks, within 300 calls each, while scans of new blocks lack no calls', async () => {
     const chain = new OldChain(first + 2, { wallet: bob, fromBlock: first });
     const values = Array.from({ length: 150 }, (_, at) => BigInt(at + 1));
     chain.mine([], ...values.map((value) => [toAlice(value)]));
@@ -90,7 +90,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
 
   it('is read in several steps a tick, of twenty blocks with transfers each', async () => {
     const chain = new OldChain();
-    // Logs of what left are read before those of what came in.
+    // Logs of outgoing transfers are read before those of incoming ones.
     const both = [toAlice(1n), { from: alice, to: bob, value: 1n, token: usdc }];
     chain.mine([], ...Array.from({ length: 45 }, (_, at) => both.slice(at % 2).slice(0, 1)));
     const through: number[] = [];
@@ -106,13 +106,13 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(await chain.ticks()).toBe(1);
   });
 
-  it('is read to its last block, though it is the only one of its step', async () => {
+  it('is read to its last block, even if the last step has only that block', async () => {
     const chain = new OldChain();
     chain.mine([], ...Array.from({ length: 21 }, (_, at) => [toAlice(BigInt(at + 1))]));
     expect(await chain.ticks()).toBe(1);
   });
 
-  it('takes turns with other wallets, and another one begins each minute', async () => {
+  it('takes turns with other wallets: each minute another one begins', async () => {
     const chain = new OldChain(first, { wallet: bob, fromBlock: first });
     chain.mine(...Array.from({ length: 90 }, () => [toAlice(1n), { ...toAlice(1n), to: bob }]));
     const begun: string[] = [];
@@ -138,7 +138,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toHaveLength(45);
   });
 
-  it('is taken back if a re-org after the first scan drops it', async () => {
+  it('has its transfer taken back if a re-org after the first scan drops it', async () => {
     const chain = new OldChain();
     chain.mine([], [], [], [toAlice(8n)]);
     await chain.ticks();
@@ -189,7 +189,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toHaveLength(read);
   });
 
-  it('is forgotten once its polls have begun, and asks nothing more until then', async () => {
+  it('is forgotten once its polls have begun, and makes no more calls until then', async () => {
     const chain = new OldChain();
     await chain.ticks();
     chain.node.calls = [];

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('a scan of a chain that is read from its node', () => {
-  it('leaves each wallet what moved in tokens and in coin, on both sides, and others nothing', async () => {
+  it('stores the tokens and coin that moved for the wallets on both sides, and nothing for others', async () => {
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
     expect(chain.left).toEqual([`transfers ${alice}`]);
     await chain.tick([toBob(3n)], [toBob(2n, null)]);
@@ -51,7 +51,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.table.marks.size).toBe(hints.seen.size);
   });
 
-  it('only adds to earlier finds, and leaves no call running at its end', async () => {
+  it('only adds to what earlier scans stored, and leaves no call running at its end', async () => {
     const replaced: unknown[] = [];
     chain.atWrite = (from) => void replaced.push(from);
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
@@ -59,7 +59,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.waits.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
-  it('asks first for the names of tokens that a row trusts, and then for as many of others as a scan may ask', async () => {
+  it('asks first for the names of tokens that a row trusts, and then for others up to its limit', async () => {
     const trusted = parseAddress(`0x${'7e'.repeat(20)}`);
     chain.watches = [watchOf({ wallet: alice }), watchOf({ wallet: bob, trustedTokens: new Set([trusted]) })];
     const made = Array.from({ length: 30 }, (_, n) => toBob(1n, walletNumber(1_000 + n)));
@@ -72,7 +72,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(named).toEqual([trusted, ...made.slice(0, 19).map(({ token }) => token)]);
   });
 
-  it('takes back what a re-org dropped, and writes nothing for wallets with nothing in the dropped blocks', async () => {
+  it('takes back what a re-org dropped, and writes nothing for wallets without transfers in the dropped blocks', async () => {
     await chain.tick([toBob(3n)]);
     for (let i = 0; i < 30; i += 1) await chain.tick();
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
@@ -87,7 +87,7 @@ describe('a scan of a chain that is read from its node', () => {
 
   it('continues after a crash before all transfers were stored', async () => {
     await chain.tick([toAlice(5n)]);
-    // A process that is cut off runs no further line of its code.
+    // A killed process runs no further line of its code.
     let writes = 0;
     const died = new Promise<void>((dead) => {
       chain.atWrite = () => {
@@ -106,7 +106,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(bob)).toEqual(['erc20 3 in 3', 'native 2 in 3']);
   });
 
-  it('that is the first begins where a dead scan began, because polls may have begun there', async () => {
+  it('begins where a first scan that died began, because polls may have begun there', async () => {
     chain = new SourceWorld([watchOf({ wallet: alice })]);
     for (const value of [5n, 6n]) {
       chain.diesAtEnd();
@@ -119,7 +119,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.table.record).toMatchObject({ from: SourceWorld.first + 1, asking: null });
   });
 
-  it('loses nothing if a re-org comes after the node has named its head, or between two spans of logs', async () => {
+  it("loses nothing if a re-org comes after the node's answer for its head, or between two ranges of logs", async () => {
     const { post } = chain.node;
     const reorgsAt = (request: number, depth: number) => {
       let requests = 0;
@@ -146,7 +146,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 7 in 1', 'erc20 5 in 4', 'erc20 7 in 5']);
   });
 
-  it('stores nothing of blocks that it read in part, because after a re-org it would not be taken back', async () => {
+  it('stores nothing of partly read blocks, because it would not be taken back after a re-org', async () => {
     chain.node.limits = busyAfterTwoBlocks;
     const sent = { ...toAlice(5n), from: alice, to: stranger };
     const { troubles } = await chain.tick([toAlice(4n)], [], [sent], [toAlice(6n), toAlice(7n)]);
@@ -158,7 +158,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 4 in 2', 'erc20 5 in 6']);
   });
 
-  it('that reads only part of what a re-org may have taken leaves the rest to the next one', async () => {
+  it('that reads only some of the blocks that a re-org may have changed leaves the rest to the next one', async () => {
     for (let i = 0; i < 30; i += 1) await chain.tick();
     await chain.tick([toAlice(5n)], [toAlice(6n), toAlice(7n, null)], [toAlice(8n), toAlice(9n)]);
     await chain.tick([toBob(3n), toBob(2n, null)]);
@@ -181,7 +181,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.left).toEqual([]);
   });
 
-  it('does not read again up to a block that a node had made up', async () => {
+  it('does not read again up to a block that a node invented', async () => {
     const madeUp = 1_000_000;
     Object.assign(chain.table.record ?? {}, { scanned: { number: madeUp, hash: '0x1' }, highest: madeUp });
     const replaced: unknown[] = [];
@@ -191,7 +191,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(replaced).toMatchObject([{ logged: null, coin: null }]);
   });
 
-  it('that finds no new block does not end the scans until the next tick', async () => {
+  it('that finds no new block does not stop the scans until the next tick', async () => {
     await chain.ask(true);
     chain.node.mine([toAlice(5n)], chain.now);
     await chain.ask(true);
@@ -238,7 +238,7 @@ describe('a scan of a chain that is read from its node', () => {
   });
 
   it.each(['put hot', 'put state', 'save'])(
-    'that dies at %s tells no change of control without its end before the next scan',
+    'that dies at %s reports no change of control without its end before the next scan',
     async (dies) => {
       const told: unknown[] = [];
       const tick = async () => {
@@ -256,7 +256,7 @@ describe('a scan of a chain that is read from its node', () => {
       chain.table.atWrite = () => {};
       chain.node.delegates.delete(alice);
       await tick();
-      // At `put state` nothing was left for polls yet.
+      // At `put state` nothing was stored for polls yet.
       expect(Array.from(new Set(told))).toEqual(dies === 'put state' ? [] : [usdc, null]);
       expect(chain.table.marks.has(alice)).toBe(told.length > 0);
     },
@@ -273,7 +273,7 @@ describe('a scan of a chain that is read from its node', () => {
 });
 
 it.each([null, '0x'])(
-  'a node that runs no undeployed program is asked of each wallet: it says %s',
+  'a node that runs no undeployed program is asked about each wallet singly: it says %s',
   async (says) => {
     chain.node.runsPrograms = says ?? false;
     await chain.tick([toAlice(7n, null)], [toBob(2n, null)]);
@@ -288,7 +288,7 @@ it.each([null, '0x'])(
 describe('coin that the node does not show', () => {
   it('delays no token, and is read with the next scan', async () => {
     chain.node.refusesState = 'missing trie node';
-    // More blocks than are read one by one: without their balances it is unknown in which of them coin moved.
+    // More blocks than are read singly: without their balances it is unknown which of them moved coin.
     const quiet = Array.from({ length: 40 }, () => []);
     await chain.tick([toAlice(5n), toAlice(7n, null)], ...quiet);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
@@ -310,7 +310,7 @@ describe('coin that the node does not show', () => {
     expect(chain.of(alice)).toEqual(['native 7 in 2', `native 1 in ${blocks + 3}`]);
   });
 
-  it('is read in parts after an outage in which most blocks moved some, and keeps what a re-org has left', async () => {
+  it("is read in parts after an outage in which most blocks moved some, and a re-org removes only its own blocks' coin", async () => {
     chain.node.refusesBodies = true;
     const blocks = Array.from({ length: 100 }, (_, n) => [toAlice(BigInt(n + 1), null)]);
     await chain.tick(...blocks);
@@ -326,7 +326,7 @@ describe('coin that the node does not show', () => {
     expect(chain.of(alice)).toEqual(blocks.map((_, n) => `native ${n + 1} in ${n + 2}`));
   });
 
-  it('is read in parts from a host that gives logs of two blocks a call, and calls remain for floors', async () => {
+  it('is read in parts from a host that takes two blocks a call, and calls remain for floors', async () => {
     chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
     chain.node.limits = { blocks: 2 };
     chain.node.takesBatches = false;
@@ -342,7 +342,7 @@ describe('coin that the node does not show', () => {
     expect(chain.of(alice)).toEqual(['native 7 in 2', 'native 10000000000000000000 in 183']);
   });
 
-  it('is reported below its floor of a wallet whose row asks for tokens only', async () => {
+  it("is reported below its floor even if the wallet's row asks for tokens only", async () => {
     const floor = { minBalance: new Map([[null, '999995']]), kinds: new Set(['erc20' as const]) };
     chain.watches = [
       watchOf({ wallet: alice, ...floor }),
@@ -389,7 +389,7 @@ describe('coin that the node does not show', () => {
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2']);
   });
 
-  it('is read from the first block on if the first scan did not read it, and so is state', async () => {
+  it('is read from the first block on if the first scan did not read it; so is state', async () => {
     chain = new SourceWorld([watchOf({ wallet: alice })]);
     chain.node.refusesState = 'missing trie node';
     await chain.tick([toAlice(7n, null)]);
@@ -416,7 +416,7 @@ describe('coin that the node does not show', () => {
     expect([chain.of(alice), chain.of(bob)]).toEqual([['erc20 5 in 32', 'native 7 in 32'], []]);
   });
 
-  it('is asked of no wallet whose row does not ask for it', async () => {
+  it('is not read for a wallet whose row does not ask for it', async () => {
     chain.watches = [watchOf({ wallet: alice, kinds: new Set(['erc20']) })];
     chain.node.calls = [];
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
@@ -429,7 +429,7 @@ describe('coin that the node does not show', () => {
 });
 
 describe("strangers' events", () => {
-  /** Tokens, pieces and approvals that somebody made up, each of a contract of its own. */
+  /** Made-up tokens, pieces and approvals, each with its own contract. */
   const crowd = Array.from({ length: 200 }, (_, n) => {
     const token = `0x${(0xdead_0000 + n).toString(16).padStart(40, '0')}`;
     const [from, to] = [alice, stranger];
@@ -447,11 +447,11 @@ describe("strangers' events", () => {
     await chain.tick([...crowd, { from: alice, to: stranger, value: 9n, token: null }]);
     expect(chain.of(alice)).toContain('native 9 in 2');
     expect(chain.events).toMatchObject([{ kind: 'control' }]);
-    // All that was made up is there too, without its names.
+    // All the made-up transfers are there too, without names.
     expect(chain.of(alice)).toHaveLength(401);
   });
 
-  it('leave the calls for three scans of a minute', async () => {
+  it('leave enough calls for three scans in a minute', async () => {
     const callsOf = async (...moved: FakeTransfer[]) => {
       chain.node.calls = [];
       await chain.tick(moved);

@@ -6,7 +6,7 @@ import { SourceWorld } from '../../support/worlds/source-world.ts';
 
 const kinds = new Set(['control'] as const);
 
-/** A chain, and ticks of it by the kinds of news that each leaves. */
+/** A chain whose ticks return the kinds of news that they leave. */
 function chainOf() {
   const world = new SourceWorld([]);
   const tick = async (...watches: Partial<Watch>[]) => {
@@ -17,7 +17,7 @@ function chainOf() {
   return { world, tick, node: world.node, table: world.table };
 }
 
-it('a delegation is compared with the look before, also after a pause, and a new wallet starts without news', async () => {
+it('a delegation is compared with the last look, also after a pause, and a new wallet starts without news', async () => {
   const { world, tick, node, table } = chainOf();
   expect(await tick({})).toEqual([]);
   node.delegates.set(treasury, usdc);
@@ -39,7 +39,7 @@ it('a delegation is compared with the look before, also after a pause, and a new
   expect(table.states.size).toBe(1);
 });
 
-it('a wallet that was looked at is known, however many are added in the same tick', async () => {
+it('a wallet that was looked at stays known, however many are added in the same tick', async () => {
   const { tick, node } = chainOf();
   await tick({});
   const others = Array.from({ length: 400 }, (_, n) => ({ wallet: walletNumber(n + 1) }));

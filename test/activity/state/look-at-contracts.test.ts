@@ -21,15 +21,15 @@ interface FakeSafe {
   owners: readonly string[] | null;
   threshold: number | null;
   modules: readonly string[] | null;
-  /** The end of the list of modules: 1 is the last. */
+  /** The end of the module list: 1 marks the last. */
   next: number;
   guard: string;
   handler: string;
-  /** `masterCopy()` and `getStorageAt()`: old versions lack the one or both. */
+  /** Whether `masterCopy()` and `getStorageAt()` work: old versions lack one or both. */
   says: { readonly masterCopy: boolean; readonly storage: boolean };
 }
 
-/** keccak-256 of `guard_manager.guard.address` and of `fallback_manager.handler.address`. */
+/** keccak-256 of `guard_manager.guard.address`, and of `fallback_manager.handler.address`. */
 const guardSlot = '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8';
 const handlerSlot = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5';
 const ownersCall = `"to":"${treasury}","data":"0xa0e67e2b`;
@@ -56,10 +56,10 @@ class ContractsLookedAt {
   logs: object[] = [];
   /** The first block whose logs the previous look asked for. */
   logsFrom = 0;
-  /** Of one look. */
+  /** Number of calls in one look. */
   asked = 0;
   writes = 0;
-  /** What the node answers in place of the truth. */
+  /** The node's answer in place of the true one. */
   fault: (call: RpcCall) => RpcAnswer | null = () => null;
   callsLeft = Infinity;
   private block = 1_000;
@@ -68,7 +68,7 @@ class ContractsLookedAt {
     return this.safes.get(treasury) ?? threeOwners;
   }
 
-  /** So many more Safes. */
+  /** Adds this many Safes. */
   add(count: number, than: Partial<FakeSafe> = {}): void {
     for (let n = 0; n < count; n += 1) {
       this.safes.set(walletNumber(n), { ...threeOwners, ...than });
@@ -76,7 +76,7 @@ class ContractsLookedAt {
     }
   }
 
-  /** What is reported, and the hash of the log that names it. */
+  /** The reported changes, each with the hash of the log that names it. */
   async look(): Promise<string[]> {
     this.block += 1;
     [this.asked, this.writes] = [0, 0];
@@ -159,18 +159,21 @@ beforeEach(() => {
 const [one, two, three] = threeOwners.owners ?? [];
 
 describe('a Safe', () => {
-  it.each([1, 2, 3])('of %i of 3 is found, kept as it is at the first look, not reported', async (count) => {
-    chain.safe.threshold = count;
-    expect(await chain.look()).toEqual([]);
-    expect(chain.states.get(treasury)?.safe).toEqual({
-      implementation: singleton,
-      owners: threeOwners.owners,
-      threshold: `${count}`,
-      modules: [],
-      guard: null,
-      handler: usdc,
-    });
-  });
+  it.each([1, 2, 3])(
+    'with %i of 3 signatures is found; the first look stores its state and reports nothing',
+    async (count) => {
+      chain.safe.threshold = count;
+      expect(await chain.look()).toEqual([]);
+      expect(chain.states.get(treasury)?.safe).toEqual({
+        implementation: singleton,
+        owners: threeOwners.owners,
+        threshold: `${count}`,
+        modules: [],
+        guard: null,
+        handler: usdc,
+      });
+    },
+  );
 
   it.each<[Partial<FakeSafe>, string[]]>([
     [{ owners: [exchange, one, two, three].map(String) }, [`owner-added  ${exchange}`]],
@@ -194,7 +197,7 @@ describe('a Safe', () => {
     expect(await chain.look()).toEqual([]);
   });
 
-  it('that is quiet takes one call, for 250 of them, and no write', async () => {
+  it('without changes costs no write, and one call for 250 of them', async () => {
     chain.add(260);
     for (let look = 0; look < 30; look += 1) await chain.look();
     expect([chain.asked, chain.writes]).toEqual([2, 0]);
@@ -217,7 +220,7 @@ describe('a Safe', () => {
     expect(chain.writes).toBe(0);
   });
 
-  it('that changes is read before those that are read by each look', async () => {
+  it('that changes is read before those that every look reads', async () => {
     chain.add(60, { says: proxyAlone });
     for (let look = 0; look < 5; look += 1) await chain.look();
     chain.safe.threshold = 1;
@@ -255,7 +258,7 @@ describe('a Safe', () => {
 const ownerAdded = '0x9465fa0c962cc76958e6373a993326400c1c94f8be2fe3a952adfa7f60b2ea26';
 const ownerRemoved = '0xf8d49fc529812e9a7c5c50e69c20f0dccc0db8fa95c98bc58cc9a4f1c1299eaf';
 
-describe('what can not be read', () => {
+describe('state that can not be read', () => {
   it('of a contract that reverts now and then is no change', async () => {
     await chain.look();
     for (const change of [{ owners: null }, { threshold: null }, { modules: null }, {}]) {
@@ -276,7 +279,7 @@ describe('what can not be read', () => {
     expect(chain.states.get(treasury)?.safe?.threshold).toBe('2');
   });
 
-  it('of a node that fails is no change, and modules that were never read are not new', async () => {
+  it('of a failing node is no change, and modules that were never read are not new', async () => {
     const modules = `"to":"${treasury}","data":"0xcc2f8452`;
     chain.safe.modules = [exchange];
     chain.fault = (call) => (JSON.stringify(call).includes(modules) ? { error: 'busy' } : null);
@@ -290,14 +293,14 @@ describe('what can not be read', () => {
     expect(await chain.look()).toEqual([`module-disabled ${exchange} `]);
   });
 
-  it('because the host does not run the program is asked of each contract, one after another', async () => {
+  it('because the host does not run the program is read from each contract singly', async () => {
     chain.fault = (call) => (JSON.stringify(call).includes('a619486e0') ? { error: 'out of gas' } : null);
     await chain.look();
     chain.safe.threshold = 3;
     expect(await chain.look()).toEqual(['threshold 2 3']);
   });
 
-  it('of a node that allows no call is an error, and results of earlier calls are kept', async () => {
+  it('because the node allows no more calls is an error, and earlier results are kept', async () => {
     chain.add(2);
     chain.callsLeft = 1;
     await expect(chain.look()).rejects.toThrow(NodeUnusable);
@@ -306,7 +309,7 @@ describe('what can not be read', () => {
     expect(chain.writes).toBe(1);
   });
 
-  it('for want of calls is read by the next looks', async () => {
+  it('for lack of calls is read by the next looks', async () => {
     chain.add(40);
     chain.callsLeft = 60;
     for (let look = 0; look < 8; look += 1) await chain.look();
@@ -335,7 +338,7 @@ describe('a malicious contract', () => {
     expect(await chain.look()).toEqual(['threshold 2 1']);
   });
 
-  it('whose list of modules has no length does not count as one without modules', async () => {
+  it('whose module list has no length does not count as a Safe without modules', async () => {
     const modules = `"to":"${treasury}","data":"0xcc2f8452`;
     chain.fault = (call) => (JSON.stringify(call).includes(modules) ? { result: wordsOf([64, 1]) } : null);
     await chain.look();
@@ -344,7 +347,7 @@ describe('a malicious contract', () => {
     expect(await chain.look()).toEqual(['threshold 2 1']);
   });
 
-  it('that says another implementation than its slot has is read by each look', async () => {
+  it('that names another implementation than its slot is read by each look', async () => {
     const said = `"to":"${treasury}","data":"0xa619486e`;
     chain.fault = (call) => (JSON.stringify(call).includes(said) ? { result: wordsOf([exchange]) } : null);
     for (let look = 0; look < 2; look += 1) await chain.look();
@@ -395,7 +398,7 @@ describe('a malicious contract', () => {
     expect(chain.asked).toBe(1);
   });
 
-  it('whose modules go in a circle is reported as far as they are new', async () => {
+  it('whose module list is circular is reported with each new module once', async () => {
     chain.safe.modules = [exchange];
     await chain.look();
     chain.safe.modules = Array.from({ length: 50 }, () => imitation);
@@ -404,7 +407,7 @@ describe('a malicious contract', () => {
     expect(await chain.look()).toEqual([]);
   });
 
-  it('that names other modules at each look fills a list of at most five hundred', async () => {
+  it('that names other modules at each look fills at most five hundred entries', async () => {
     await chain.look();
     chain.safe.next = Number.MAX_SAFE_INTEGER;
     for (let look = 0; look < 60; look += 1) {
@@ -414,7 +417,7 @@ describe('a malicious contract', () => {
     expect(chain.states.get(treasury)?.safe?.modules).toHaveLength(500);
   });
 
-  it('that answers megabytes spoils no other', async () => {
+  it('that answers megabytes does not disturb the others', async () => {
     const other = walletNumber(7);
     chain.safes.set(other, { ...threeOwners });
     chain.states.set(other, null);

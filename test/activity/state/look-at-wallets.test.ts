@@ -23,7 +23,7 @@ class LookedAt {
   delegatedIn = 0;
   /** The block in which all their delegations ended. */
   delegatedUntil = Infinity;
-  /** What `balanceOf` of the one token answers; an error where there is none. */
+  /** The one token's answer to `balanceOf`; an error if there is no token. */
   tokenAnswer: RpcAnswer = { error: 'execution reverted' };
   decimals: number | null = 6;
   /** Calls that fail, by the beginning of their data. */
@@ -33,10 +33,10 @@ class LookedAt {
   readonly warned: string[] = [];
   /** The result of the previous look. */
   looked: Awaited<ReturnType<typeof lookAtWallets>> | null = null;
-  /** States in the last write. */
+  /** Number of states in the last write. */
   written = 0;
   asked = 0;
-  /** The contracts that were asked last whether they are Safes. */
+  /** The contracts that the last look asked whether they are Safes. */
   printed: string[] = [];
   crashes = false;
   isFirst = true;
@@ -86,7 +86,7 @@ class LookedAt {
     return this.events.slice(before);
   }
 
-  /** Of the look before. */
+  /** Whether the previous look was unfinished. */
   isUnfinished = false;
   bodies: BlockBody[] = [];
 
@@ -147,7 +147,7 @@ describe('a floor', () => {
     expect(restored).toMatchObject({ fell: fall?.key, blockNumber: 103, transactionHash: null });
   });
 
-  it('is reported in the look that finds another one restored', async () => {
+  it('is reported by the look that finds another one restored', async () => {
     const of = { minBalance: new Map([[null, '0.1'] as const, [usdc, '1000'] as const]) };
     chain.coins.set(treasury, tenth);
     chain.tokenAnswer = { result: `0x${999_999_999n.toString(16).padStart(64, '0')}` };
@@ -159,7 +159,7 @@ describe('a floor', () => {
     expect(await chain.look(of)).toEqual([]);
   });
 
-  it('of a contract that reverts or tells no decimals is no change', async () => {
+  it('in a token that reverts or gives no decimals is no change', async () => {
     const of = { minBalance: new Map([[usdc, '1000']]) };
     expect(await chain.look(of)).toEqual([]);
     chain.tokenAnswer = { result: `0x${'0'.repeat(64)}` };
@@ -173,7 +173,7 @@ describe('a floor', () => {
     expect(chain.states.get(treasury)?.low).toEqual([]);
   });
 
-  it('of many tokens takes sixty calls a look, and all have their turn', async () => {
+  it('in many tokens takes sixty calls a look, and all tokens get a turn', async () => {
     const rows = Array.from({ length: 150 }, (_, n) => ({
       wallet: walletNumber(n + 1),
       kinds: new Set(['erc20' as const]),
@@ -202,7 +202,7 @@ describe('a delegation', () => {
     expect(new Set(chain.events.map(({ key }) => key)).size).toBe(4);
   });
 
-  /** The transactions of a block, each with the contracts that it authorizes. */
+  /** A block's transactions, each with the contracts that it authorizes. */
   const blockOf = (number: number, ...sent: [from: Address, delegate: Address | string][]): BlockBody => ({
     number,
     hash: '0x',
@@ -269,7 +269,7 @@ describe('a delegation', () => {
     expect(await chain.look({})).toEqual([]);
   });
 
-  it('may be one to a Safe: accounts with code are asked, and those that were Safes', async () => {
+  it('may lead to a Safe: accounts with code are asked, and those that were Safes', async () => {
     const [gone, plain] = [walletNumber(5), walletNumber(6)];
     chain.delegates.set(treasury, usdc);
     const safe = {
@@ -300,7 +300,7 @@ describe('a look', () => {
     expect(chain.written).toBe(0);
   });
 
-  it('that dies before it left its news leaves them next time, although the state is as before', async () => {
+  it('that dies before it stores its news stores them next time, even if the state is unchanged', async () => {
     const told = (events: readonly NodeEvent[]) =>
       events.map((event) => 'fell' in event && event.fell !== null);
     expect(told(await chain.look(floor))).toEqual([false]);
@@ -311,7 +311,7 @@ describe('a look', () => {
     chain.isUnfinished = true;
     chain.coins.delete(treasury);
     expect(told(await chain.look(floor))).toEqual([true, false]);
-    // It was not yet known which wallets to poll.
+    // It was not yet stored which wallets to poll.
     expect(told(await chain.look(floor))).toEqual([true, false]);
     chain.isUnfinished = false;
     for (const writes of [1, 0]) {

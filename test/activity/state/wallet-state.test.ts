@@ -6,7 +6,7 @@ import { eventLog } from '../../support/event-logs.ts';
 
 const log = eventLog({ blockNumber: '0x5f', blockTimestamp: `0x${(1_767_323_045).toString(16)}` });
 
-it("a Safe's change has block, time and hash of the log that names it, else the block that was read, and a key of its own", () => {
+it("a Safe's change has block, time and hash of the log that names it, otherwise the block that was read; and a key of its own", () => {
   const added = (after: string) => ({ what: 'owner-added', before: null, after }) as const;
   const contract = {
     state: { print: 'f', safe: null },
@@ -34,7 +34,7 @@ it("a Safe's change has block, time and hash of the log that names it, else the 
   });
 });
 
-it('a change is not given a transaction from before the last change, which a scan after a re-org reads again', () => {
+it('a change does not get a transaction from before the last change, though a scan after a re-org reads it again', () => {
   const watch = { wallet: treasury, minBalance: new Map() };
   const look = { block: 100, isFirst: false, contract: undefined, balances: new Map() };
   const begun = { ...look, delegate: usdc, authorization: log };

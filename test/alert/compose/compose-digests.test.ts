@@ -23,7 +23,7 @@ const storm = (length: number, character = 'x', over: Partial<DescribedTransfer[
 /** What SNS and SQS take. */
 const mostBytes = 256 * 1024;
 
-/** A digest in all its forms in SNS, and its JSON in SNS's envelope in a queue, as a dead letter with its attributes. */
+/** Fails unless a digest in all its SNS forms fits, and its JSON in SNS's envelope in a queue, as a dead letter with its attributes. */
 function expectItFits(alert: DigestAlert): void {
   const json = JSON.stringify(alert);
   expectValidAlert(json);
@@ -91,7 +91,7 @@ describe('the digests of one poll', () => {
     ]);
   });
 
-  it('have a known token in the first one, however many made-up tokens came before it', () => {
+  it('have a known token in the first digest, however many made-up tokens came before it', () => {
     const usdt = parseAddress('0xdac17f958d2ee523a2206206994597c13d831ec7');
     const transfers = [
       ...storm(1_200, 'x', { verified: false }),
@@ -104,7 +104,7 @@ describe('the digests of one poll', () => {
     expect(first).toContain(usdt);
   });
 
-  it('have an id each, the same at every retry', () => {
+  it('each have an id, the same at every retry', () => {
     const ids = compose(storm(900)).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(ids.length);
@@ -112,7 +112,7 @@ describe('the digests of one poll', () => {
   });
 
   it.each(inject('thorough') ? ['"', '\\', '円', '🚀', 'x'] : ['円'])(
-    'fit in SNS and in a queue when every text is made of %s and as long as can be',
+    'fit in SNS and in a queue when every text is made of %s and has the maximum length',
     (character) => {
       const text = character.repeat(64);
       const watch = watchOf({ label: text, tags: Array.from({ length: 40 }, (_, i) => `${i}${text}`) });
@@ -123,7 +123,7 @@ describe('the digests of one poll', () => {
     },
   );
 
-  it('fit also at the numbers of tokens at which the last halving leaves the most', () => {
+  it('also fit at the numbers of tokens whose last halving leaves the most', () => {
     for (let length = 300; length <= 700; length += inject('thorough') ? 16 : 400)
       for (const alert of compose(storm(length, '"', { logo: null }))) expectItFits(alert);
   });

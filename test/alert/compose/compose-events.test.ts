@@ -18,11 +18,11 @@ it('a watching alert says since when transfers are reported, and when that was s
 });
 
 describe('an approval', () => {
-  it.each(markedByPolicy)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
+  it.each(markedByPolicy)('under the policy %s (%#), verdict %o: marked is %s', (spam, verdict, marked) => {
     expect(approvalAlert({}, { watch: { spam }, verdict }).marked).toBe(marked);
   });
 
-  it('of a whole collection has no amount; any other has its amount as people write it', () => {
+  it('of a whole collection has no amount; any other has one in token units', () => {
     expect(approvalAlert({ of: 'all', value: null }).approval).toMatchObject({ amount: null, value: null });
     const some = approvalAlert({ value: '1500000', unlimited: false });
     expect(some.approval).toMatchObject({ amount: '1.5', value: '1500000' });
@@ -37,7 +37,7 @@ describe('a balance', () => {
     expect(alert.balance).toMatchObject({ amount: '0.05', value: '50000000000000000' });
   });
 
-  it('that is back names the alert that it ends, by which a pager resolves it', () => {
+  it('that is restored names the alert that it ends, so that a pager resolves it', () => {
     const low = alertId('balance', '0x1', treasury, 'low-at-18000000');
     expect(balanceAlert({ fell: 'low-at-18000000' })).toMatchObject({
       type: 'balance.restored',
@@ -46,7 +46,7 @@ describe('a balance', () => {
   });
 });
 
-it('bounds the reason for which an entry can not be read', () => {
+it('the reason why an entry can not be read has a maximum length', () => {
   const entry = { transactionHash: null, blockNumber: null, reason: 'x'.repeat(5_000) };
   expect(unreadableAlert({ entry }).entry.reason).toHaveLength(300);
 });

@@ -3,7 +3,7 @@ import { expectValidAlert } from '../../support/alert-schema.ts';
 import { coinOf, exchange, imitation, lure, poisoningAlert, transferAlert } from '../../support/alerts.ts';
 
 describe('a poisoning warning', () => {
-  it('has the transfer as its own alert would have it, and both addresses', () => {
+  it('has the transfer in the form of its own alert, and both addresses', () => {
     const parts = { transfer: { coin: coinOf(), from: { address: imitation, label: null } }, verdict: lure };
     const alert = poisoningAlert(parts);
     expectValidAlert(JSON.stringify(alert));

@@ -64,7 +64,7 @@ describe('a transfer alert', () => {
     expect(transferAlert({ lookalike: lookalikeOf({ proven: false }) }).lookalike).toBeNull();
   });
 
-  it.each(markedByPolicy)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
+  it.each(markedByPolicy)('under the policy %s (%#), verdict %o: marked is %s', (spam, verdict, marked) => {
     expect(transferAlert({ watch: { spam }, verdict }).marked).toBe(marked);
   });
 
@@ -82,7 +82,7 @@ describe('a transfer alert', () => {
     expect(alert.transfer).toMatchObject({ amount: null, value: '12500500000', explorerUrl: null });
   });
 
-  it('takes the token as it is described, and not from its coin record, whose decimals may differ', () => {
+  it("takes the token's description, and not its coin record, whose decimals may differ", () => {
     const bare = transferAlert({
       transfer: { coin: coinOf() },
       token: { name: '\u200b', symbol: null, decimals: null },
@@ -116,7 +116,7 @@ describe('a transfer alert', () => {
     expect(alert.wallet.tags).toHaveLength(32);
   });
 
-  it('cleans what a rule quotes', () => {
+  it('cleans the text that a rule quotes', () => {
     const verdict = { ...lure, reasons: [{ rule: 'lure', detail: `Says "${'x'.repeat(400)}\u202e\n"` }] };
     expect(transferAlert({ verdict }).verdict?.reasons[0]?.detail).toBe(`Says "${'x'.repeat(294)}`);
   });
@@ -143,7 +143,7 @@ describe('a transfer alert', () => {
 describe('the alert of a transfer that the chain dropped', () => {
   const reverted = { id: 'r1', detectedAt: '2026-01-02T03:06:00.000Z' };
 
-  it('repeats the alert that it takes back, and names its id', () => {
+  it('repeats the alert that it takes back, and gives its id', () => {
     const transfer = { coin: coinOf() };
     const takenBack = transferAlert({
       watch: { spam: 'show' },

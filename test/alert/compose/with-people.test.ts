@@ -16,7 +16,7 @@ import {
 const people = (address: Address, isOwn = false) => new Map([[address, { name: 'Supplier', isOwn }]]);
 const toThief = transferAlert({ transfer: toImitation, lookalike: lookalikeOf() });
 
-it('asks for the names of the other side and of the one that it imitates', () => {
+it('asks for the names of the other side and of the address that it imitates', () => {
   expect(addressesIn(transferAlert({ transfer: toExchange }))).toEqual([exchange]);
   expect(addressesIn(toThief)).toEqual([imitation, exchange]);
   const nobody = { ...toExchange, to: { address: null, label: null } };
@@ -43,7 +43,7 @@ it('names the address that a stranger imitates, and stays critical', () => {
   expect(alert).toMatchObject({ severity: 'critical', lookalike: { contact: 'Supplier' } });
 });
 
-it('does not call an address in the contacts an imitation, and keeps the other reasons', () => {
+it('does not call a contact an imitation, and keeps the other reasons', () => {
   const verdict = { ...lure, reasons: [...pairVerdict.reasons, ...lure.reasons] };
   const alert = transferAlert({ transfer: toImitation, lookalike: lookalikeOf(), verdict });
   const known = withPeople(alert, people(imitation));

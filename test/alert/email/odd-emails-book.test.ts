@@ -112,7 +112,7 @@ const examples: Readonly<Record<string, Alert>> = {
   }),
   // Settings.
   'a wallet is watched by the settings of its row, lists at their length': watchingAlert({}, 18_000_000),
-  // Of names that the owner gave.
+  // The owner's names.
   "the owner's name of an address replaces the API's label": named({ transfer: toExchange }),
   "an unverified token does not show the owner's name": named({ token: gold }),
   'an imitation is called by the name that it imitates': named({ ...proven, transfer: toImitation }),
@@ -187,7 +187,7 @@ const examples: Readonly<Record<string, Alert>> = {
   'a warning of one more pair counts it': poisoningAlert({ lookalike: { proven: false }, others: 1 }),
 };
 
-it('the emails of odd alerts are what the book has, to the letter', async () => {
+it('the emails of odd alerts match the book exactly', async () => {
   const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
   const settings = settingsOf(row, pace);
   const pages = Object.entries(examples).map(
@@ -206,7 +206,7 @@ it.each([
 });
 
 describe('a digest', () => {
-  it('counts the sums of a storm that it has no room for', () => {
+  it('counts the sums that it has no room for', () => {
     const storm = (count: number) =>
       emailText(
         digestAlert({
@@ -221,14 +221,14 @@ describe('a digest', () => {
     expect(storm(100)).not.toContain(' more sum');
   });
 
-  it('says where all transfers are only if it has no room for them', () => {
+  it('links all transfers only if it has no room for them', () => {
     const few = Array.from({ length: 5 }, () => describedTransfer());
     expect(emailText(digestAlert({ transfers: few }))).not.toContain('History');
     expect(emailText(digestAlert({ transfers: [...few, describedTransfer()] }))).toContain('All 6 transfers');
   });
 });
 
-it('the advice against copying is a paragraph of its own, also if the owner knows the receiver', () => {
+it('the advice against copying is a paragraph of its own, even if the owner knows the receiver', () => {
   const alert = poisoningAlert({ transfer: { ...toImitation, value: 5n } });
   const email = emailText({ ...alert, counterparty: 'contact' });
   expect(email).toContain('\nIf you sent that, it went to a thief.\n\nDo not copy addresses');

@@ -24,7 +24,7 @@ import {
 import { forAll } from '../../support/for-all.ts';
 import { hostileText } from '../hostile-text.ts';
 
-// What these alerts say is in the books; here is what holds whatever others wrote.
+// The books show these alerts' texts; the tests here hold for any text of others.
 
 const proven = { lookalike: lookalikeOf() };
 const pair = { verdict: pairVerdict };
@@ -34,14 +34,14 @@ const hostileDecimals = fc.constantFrom(null, 0, 6, 255);
 const digitsAlike = [fc.integer({ min: 3, max: 20 }), fc.integer({ min: 3, max: 19 })] as const;
 const firstLine = (alert: Alert) => emailText(alert).split('\n')[0] ?? '';
 const linesOf = (alert: Alert) => [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)];
-/** SNS refuses a longer subject, at every try; an SMS has one segment. */
+/** SNS refuses a longer subject at every try; an SMS has one segment. */
 function expectFits(alert: Alert) {
   expect(subjectText(alert).length).toBeLessThanOrEqual(100);
   expect(smsText(alert).length).toBeLessThanOrEqual(140);
 }
 
 describe('money sent to an imitation', () => {
-  it('is reported so that nobody can copy an address but the receiver, behind "To"', () => {
+  it(`is reported without an address to copy, except the receiver's after "To"`, () => {
     const alert = transferAlert({ ...proven, transfer: toImitation });
     const lines = emailText(alert).toLowerCase().split('\n');
     expect(lines.filter((line) => line.includes(imitation))).toEqual([
@@ -64,7 +64,7 @@ describe('money sent to an imitation', () => {
     },
   );
 
-  it('says so in every line, and keeps to their lengths', () =>
+  it("says so in every line, within the lines' limits", () =>
     forAll(
       [hostileText, hostileText, hostileValue, hostileDecimals, ...digitsAlike],
       (text, label, value, decimals, samePrefix, sameSuffix) => {
@@ -82,7 +82,7 @@ describe('money sent to an imitation', () => {
 });
 
 describe('money sent to, or received from, one of a pair', () => {
-  it('says in every line that neither was paid, and keeps to their lengths', () =>
+  it("says in every line that neither was paid, within the lines' limits", () =>
     forAll(
       [hostileText, hostileValue, hostileDecimals, fc.constantFrom('in', 'out'), fc.boolean()],
       (text, value, decimals, direction, verified) => {
@@ -105,8 +105,8 @@ describe('money sent to, or received from, one of a pair', () => {
     ));
 });
 
-describe('a transfer with a lookalike that the chain drops again', () => {
-  it('fits its lines, and says what the other side is', () =>
+describe('a transfer to or from a lookalike that the chain drops', () => {
+  it("fits the lines' limits, and says what the other side is", () =>
     forAll(
       [hostileText, hostileValue, hostileDecimals, fc.constantFrom(toImitation, fromImitation), fc.boolean()],
       (text, value, decimals, way, isProven) => {
@@ -143,8 +143,8 @@ describe('a transfer with a lookalike that the chain drops again', () => {
   });
 });
 
-describe('a warning that also counts further ones', () => {
-  it('fits its lines whatever the addresses and the name', () =>
+describe('a warning that also counts others', () => {
+  it("fits the lines' limits, whatever the addresses and the name", () =>
     forAll(
       [
         ...[hostileText, fc.integer({ min: 0, max: 99_999 })],

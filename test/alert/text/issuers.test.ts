@@ -11,7 +11,7 @@ const contracts = Object.entries(issuers).flatMap(([issuer, of]) =>
   of.map((contract) => [issuer as keyof typeof issuers, contract] as const),
 );
 
-it.each(contracts)('%s has issued a token of the list of genuine ones: %s', (issuer, contract) => {
+it.each(contracts)('%s issued a token of the genuine list: %s', (issuer, contract) => {
   const [chainId = '', address = ''] = contract.split(':');
   expect(genuineToken(chainId, parseAddress(address))?.symbol).toMatch(symbols[issuer]);
 });

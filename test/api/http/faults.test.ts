@@ -22,11 +22,11 @@ const allButItsEnd = page.slice(0, -40);
 interface ReadOptions extends Partial<TransportLimits> {
   readonly within?: number;
   readonly signal?: AbortSignal;
-  /** undici's own timers run in steps of about a second, and three tries would take three. */
+  /** undici's own timers run in steps of about a second, so three tries would take three seconds. */
   readonly oneTry?: boolean;
 }
 
-/** A source against a real socket, with real time and small limits; each call reads all pages. */
+/** A source on a real socket, with real time and small limits; each call reads all pages. */
 function sourceAt(url: string, { within = 5_000, signal, oneTry, ...own }: ReadOptions) {
   const dispatcher = createDispatcher();
   onTestFinished(() => dispatcher.destroy());
@@ -48,7 +48,7 @@ function sourceAt(url: string, { within = 5_000, signal, oneTry, ...own }: ReadO
   return () => readAll(read, { deadline: Date.now() + within, ...(signal === undefined ? {} : { signal }) });
 }
 
-/** One read of a server that answers so: its pages, or its error. */
+/** One read of a server that gives this answer: its pages, or its error. */
 async function readAt(answer: Parameters<typeof loopbackServer>[0], options: ReadOptions = {}) {
   const { url, requests } = await loopbackServer(answer);
   const read = sourceAt(url, options)();
@@ -61,26 +61,26 @@ async function readAt(answer: Parameters<typeof loopbackServer>[0], options: Rea
 
 const writes = (reply: string | Buffer) => (socket: Socket) => void socket.write(reply);
 
-/** Timers and the date stand still, and sockets go on. @returns lets milliseconds pass */
+/** Timers and the date stand still, but sockets go on. @returns a function that lets milliseconds pass */
 function timeStandsStill(): (ms: number) => void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   return (ms) => void vi.advanceTimersByTime(ms);
 }
 
-describe('a server that packs its body unasked', () => {
+describe('a server that compresses its body unasked', () => {
   const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
   const packed = (coding: string, body: Buffer | string) => {
     const head = `HTTP/1.1 200 X\r\ncontent-encoding: ${coding}\r\ncontent-length: ${body.length}\r\n\r\n`;
     return Buffer.concat([Buffer.from(head), Buffer.from(body)]);
   };
 
-  it.each(['gzip', 'deflate', 'br'] as const)('by %s is understood', async (coding) => {
+  it.each(['gzip', 'deflate', 'br'] as const)('with %s is understood', async (coding) => {
     expect((await readAt(writes(packed(coding, pack[coding](text))))).pages).toHaveLength(1);
   });
 
   it.each(['constructor', '__proto__', 'none'])(
-    'by an unknown coding, %s, is read as it is',
+    'with an unknown coding, %s, is read as it is',
     async (coding) => {
       expect((await readAt(writes(packed(coding, text)))).pages).toHaveLength(1);
     },
@@ -92,7 +92,7 @@ describe('a server that packs its body unasked', () => {
     expect(failure).toMatchObject({ message: expect.stringContaining('larger than') });
   });
 
-  it('and breaks the coding has given no complete answer', async () => {
+  it('and breaks the coding gave no complete answer', async () => {
     const broken = packed('gzip', gzipSync(text));
     broken.fill(0, broken.length - 20);
     expect((await readAt(writes(broken))).failure).toBeInstanceOf(UpstreamUnavailable);
@@ -100,15 +100,15 @@ describe('a server that packs its body unasked', () => {
 });
 
 describe('a server that breaks off', () => {
-  it('before it answers is tried twice', async () => {
+  it('before it answers is called twice', async () => {
     const { failure, requests } = await readAt((socket) => socket.resetAndDestroy());
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
-    // In a mail the address would be a link.
+    // In a mail the address would become a link.
     expect(failure).toMatchObject({ status: null, message: expect.not.stringContaining('127.0.0.1') });
     expect(requests).toBe(2);
   });
 
-  it('in the middle of its body is tried again, and the whole page counts once', async () => {
+  it('in the middle of its body is called again, and the page counts once', async () => {
     const { pages } = await readAt((socket, { count }) => {
       if (count > 1) socket.write(page);
       else socket.write(allButItsEnd, () => socket.destroy());
@@ -116,7 +116,7 @@ describe('a server that breaks off', () => {
     expect(pages.map(({ transfers }) => transfers.length)).toEqual([1]);
   });
 
-  it('with JSON cut short but its length kept is unreadable', async () => {
+  it('with truncated JSON of the announced length is unreadable', async () => {
     const { failure, requests } = await readAt(writes(httpReply(200, '{"result": [{"value": "1')));
     expect(failure).toBeInstanceOf(UnreadableReply);
     expect(requests).toBe(2);
@@ -134,13 +134,13 @@ describe('a server that breaks off', () => {
     expect((await readAt(answer)).failure).toBeInstanceOf(UpstreamUnavailable);
   });
 
-  it('that does not listen is unavailable', async () => {
+  it('whose port is closed is unavailable', async () => {
     const failure = await failureOf(sourceAt('http://127.0.0.1:1', {})());
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
     expect(String(failure)).toMatch(/ECONNREFUSED/);
   });
 
-  it('is named by what went wrong, its address in the cause alone', async () => {
+  it('is described by the fault; only the cause has the address', async () => {
     const dispatcher = new MockAgent();
     dispatcher.disableNetConnect();
     const said = 'connect ETIMEDOUT 192.0.2.17:8443 (api.example:8443, api.example, 198.51.100.1)';
@@ -161,7 +161,7 @@ describe('a server that breaks off', () => {
 });
 
 describe('a server that is slow', () => {
-  it('to begin is cut off at the deadline', async () => {
+  it('to begin is aborted at the deadline', async () => {
     const passes = timeStandsStill();
     const { failure } = await readAt(() => passes(150), { within: 150 });
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
@@ -176,7 +176,7 @@ describe('a server that is slow', () => {
     expect(String(failure)).toMatch(says);
   });
 
-  it('and drips is cut off by the total limit, though no single wait is long', async () => {
+  it('and drips is aborted by the total limit, though no single wait is long', async () => {
     const passes = timeStandsStill();
     const { failure } = await readAt(
       (socket) => {
@@ -190,7 +190,7 @@ describe('a server that is slow', () => {
     expect(String(failure)).toMatch(/not complete after 120 ms/);
   });
 
-  it('with the body of a 429 is a 429 all the same', async () => {
+  it('with the body of a 429 still counts as a 429', async () => {
     const reply = 'HTTP/1.1 429 X\r\nretry-after: 9\r\ncontent-length: 100\r\n\r\n{';
     const { failure, requests } = await readAt(writes(reply), { bodyMs: 60 });
     expect(failure).toBeInstanceOf(RateLimited);
@@ -200,7 +200,7 @@ describe('a server that is slow', () => {
 });
 
 describe('a server that sends too much', () => {
-  it.each([200, 400])('with status %i is cut off while it sends', async (status) => {
+  it.each([200, 400])('with status %i is aborted while it sends', async (status) => {
     let sent = 0;
     const piece = Buffer.alloc(64 * 1024, ' ');
     const answer = (socket: Socket) => {
@@ -253,11 +253,11 @@ describe('connections', () => {
     const read = sourceAt(url, {});
     for (let i = 0; i < 8; i += 1) await read();
     expect(requests()).toBe(8);
-    // A second connection is opened if a call follows before the first connection is given back.
+    // A second connection opens if a call follows before the first connection is free.
     expect(sockets.size).toBeLessThanOrEqual(2);
   });
 
-  it('are as many as there are calls under way: none waits for the answer to another', async () => {
+  it("are as many as concurrent calls: no call waits for another's answer", async () => {
     const caller = new AbortController();
     const { promise: all, resolve } = Promise.withResolvers<void>();
     const { url } = await loopbackServer((_socket, { count }) => {

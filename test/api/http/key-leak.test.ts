@@ -17,7 +17,7 @@ import {
 
 const key = testKey;
 
-/** All that a logger could find of an error: every own property, hidden ones included, and the causes' causes. */
+/** Everything a logger could find in an error: every own property, including hidden ones, and all causes. */
 function everythingOf(error: unknown, depth = 0): string {
   if (typeof error !== 'object' || error === null || depth > 10) return inspect(error);
   const own = Reflect.ownKeys(error).map((name) => everythingOf(Reflect.get(error, name), depth + 1));
@@ -68,21 +68,21 @@ describe('the API key', () => {
     expect(everythingOf(failure)).not.toContain(key);
   });
 
-  it('is in no part of the error when no header can carry it', async () => {
+  it('is in no part of the error if it is no valid header value', async () => {
     const options = apiOptions({ apiKey: keyed(`${key}\r\nx-evil: 1`) });
     const failure = await failureOf(coinSource(options).coins(['ab'], options.limits));
     expect(failure).toMatchObject({ name: 'KeyRefused' });
     expect(everythingOf(failure)).not.toContain(key);
   });
 
-  it('is blanked in a text, which has 300 characters at most and no space at its ends', () => {
+  it('is blanked in a text, which is trimmed and has 300 characters at most', () => {
     expect(errorText(` \u0007your key ${key}\n`, key)).toBe('your key [API key]');
     expect(errorText(encodeURIComponent('a key'), 'a key')).toBe('[API key]');
     expect(errorText('x'.repeat(300), key)).toBe('x'.repeat(300));
     expect(errorText(`${'x'.repeat(298)} ${'y'.repeat(9)}`, key)).toBe(`${'x'.repeat(298)}…`);
   });
 
-  it('is blanked before a text is cut, so that no half of it stays at the end', () => {
+  it('is blanked before a text is cut, so that no part of it stays at the end', () => {
     const text = errorText(`${'x'.repeat(290)}${key}`, key);
     expect(text).not.toContain(key.slice(0, 5));
     expect(text.length).toBeLessThanOrEqual(300);

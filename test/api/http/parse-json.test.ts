@@ -5,13 +5,13 @@ import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
 import { forAll } from '../../support/for-all.ts';
 
 describe('numbers in JSON', () => {
-  it('come back as their digits if a double would change them', () => {
+  it('are returned as digits if a double would change them', () => {
     const max = (2n ** 256n - 1n).toString();
     const numbers = [max, '9007199254740993', '1.0', '1e18', '1E400', '-0', '1.00000000000000000001'];
     expect(parseJson(`[${numbers.join(', ')}]`)).toEqual(numbers);
   });
 
-  it('stay numbers if a double holds them as written', () => {
+  it('stay numbers if a double holds them exactly', () => {
     expect(parseJson('[0, 7, -3, 1.5, 9007199254740991]')).toEqual([0, 7, -3, 1.5, 9007199254740991]);
   });
 
@@ -21,7 +21,7 @@ describe('numbers in JSON', () => {
     }));
 });
 
-describe('JSON that is not meant well', () => {
+describe('malicious JSON', () => {
   it('changes no prototype with a __proto__ key', () => {
     const parsed = parseJson('{"__proto__": {"polluted": 1}, "constructor": 2}');
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
@@ -36,7 +36,7 @@ describe('JSON that is not meant well', () => {
     const list = (length: number) => `[${Array(length).fill('[]').join()}]`;
     expect(parseJson(list(99_999))).toHaveLength(99_999);
     expect(() => parseJson(list(100_000))).toThrow(UnreadableReply);
-    // Of the processor, for the machine may be busy with other things.
+    // Processor time, because the machine may be busy.
     const before = process.threadCpuUsage();
     expect(() => parseJson(list(700_000))).toThrow(UnreadableReply);
     const { user, system } = process.threadCpuUsage(before);
@@ -49,7 +49,7 @@ describe('JSON that is not meant well', () => {
   });
 });
 
-describe('what is not JSON', () => {
+describe('text that is not JSON', () => {
   it.each(['', '{', '{"a": 1', '[1,]', 'undefined', 'NaN', '{"a": 01}'])(
     '%j is an unreadable reply',
     (text) => {
@@ -57,12 +57,12 @@ describe('what is not JSON', () => {
     },
   );
 
-  it('is named a web page if it is one', () => {
+  it('is called a web page if it is one', () => {
     expect(() => parseJson(' <html>')).toThrow(/web page/);
     expect(() => parseJson('{"a"')).toThrow(/^The reply is 4 characters that are not JSON/);
   });
 
-  it('is not quoted: it may hold anything', () => {
+  it('is not quoted: it may contain anything', () => {
     expect(() => parseJson('{secret')).toThrow(/^(?!.*secret)/);
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readBody } from '../../../functions/api/http/read-body.ts';
 import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
 
-/** A body that comes in these pieces. */
+/** A body that arrives in these pieces. */
 const bodyOf = (pieces: Iterable<Buffer>) => Readable.from(pieces, { objectMode: false });
 
 describe('a body', () => {
-  it.each([1, 3, 7, 1_000])('in pieces of %i bytes is the same text', async (length) => {
+  it.each([1, 3, 7, 1_000])('in pieces of %i bytes gives the same text', async (length) => {
     const bytes = Buffer.from(`{"name":"Köln 東京 🚀"}`.repeat(20));
     const begins = Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) => i * length);
     const pieces = begins.map((at) => bytes.subarray(at, at + length));
@@ -15,11 +15,11 @@ describe('a body', () => {
     expect(await readBody(bodyOf([]), 10)).toBe('');
   });
 
-  it('loses the byte order mark that some servers begin with, and no other', async () => {
+  it('loses a byte order mark at its beginning, and no other', async () => {
     expect(await readBody(bodyOf([Buffer.from('\uFEFF["\uFEFF"]')]), 100)).toBe('["\uFEFF"]');
   });
 
-  it('is read up to the limit, and the first byte above it ends the read', async () => {
+  it('is read up to the limit; the first byte above it ends the read', async () => {
     let given = 0;
     function* endless() {
       for (;;) {
@@ -32,15 +32,15 @@ describe('a body', () => {
     expect(given).toBeLessThan(200_000);
   });
 
-  it('in pieces of a byte takes time by its length, not by its square', async () => {
+  it('in pieces of one byte takes linear time, not quadratic', async () => {
     function* bytes(count: number) {
       for (let i = 0; i < count; i += 1) yield Buffer.from('x');
     }
-    // Each piece copied anew would be twenty gigabytes.
+    // Copying all pieces for each new one would be twenty gigabytes.
     expect(await readBody(bodyOf(bytes(200_000)), 1_000_000)).toHaveLength(200_000);
   });
 
-  it('has no text if it fails or breaks off', async () => {
+  it('gives no text if it fails or breaks off', async () => {
     const failing = new Readable({ read() {} });
     failing.push('half');
     const failed = readBody(failing, 100);

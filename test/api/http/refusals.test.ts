@@ -85,7 +85,7 @@ describe('a refusal', () => {
   });
 
   it.each([300, 301, 302, 303, 307, 308])(
-    'by the redirect %i is not followed, and named with the host it leads to',
+    'by the redirect %i is not followed; the error names the host it leads to',
     async (status) => {
       const location = 'https://elsewhere.example/login?next=secret';
       const { failure, seen } = await readFrom(threeTimes({ status, headers: { location } }));
@@ -102,13 +102,13 @@ describe('a refusal', () => {
     expect(String((await readFrom([{ status: 302 }])).failure)).toMatch(/redirects to another address/);
   });
 
-  it('is no 299', async () => {
+  it('is not a 299', async () => {
     expect((await readFrom([{ ...whole, status: 299 }])).pages).toHaveLength(1);
   });
 });
 
 describe('a refusal of a key that its owner has replaced', () => {
-  /** The first key is cached, the second one is stored. */
+  /** The first key is cached, the second one is stored in SSM. */
   function rotated(cached: string, isReplaced: ApiKey['isReplaced'] = async () => true): ApiKey {
     let current = cached;
     const replace: ApiKey['isReplaced'] = async (refused) => {
@@ -120,7 +120,7 @@ describe('a refusal of a key that its owner has replaced', () => {
   }
 
   it.each(['the-old-key', 'a\nbroken-key'])(
-    'is not the end of %j: the call is repeated with the new one',
+    'does not end the call of %j: it is repeated with the new key',
     async (cached) => {
       const heard: unknown[] = [];
       const limiter = { ...unpaced, answered: (fault: unknown) => void heard.push(fault) };
@@ -132,7 +132,7 @@ describe('a refusal of a key that its owner has replaced', () => {
     },
   );
 
-  it('waits for the next poll if no call is left now', async () => {
+  it('waits for the next poll if no call is left', async () => {
     let calls = 0;
     const acquire = async () => {
       calls += 1;
@@ -190,7 +190,7 @@ describe('a fault that may pass', () => {
     expect(clock).toMatchObject({ slept: expect.arrayContaining([200, 400]) }); // half of 400 and 800
   });
 
-  it('is forgotten when a later try is answered', async () => {
+  it('has no effect if a later try succeeds', async () => {
     const { pages, seen } = await readFrom([{ status: 503 }, { status: 500 }, whole]);
     expect([pages.length, seen.length]).toEqual([1, 3]);
   });
@@ -233,7 +233,7 @@ describe('a fault that may pass', () => {
     expect([entered, seen.length]).toEqual([2, 1]);
   });
 
-  it('ends at a 429 or a refused key, which are not tried again', async () => {
+  it('is not retried after a 429 or a refused key', async () => {
     const failureAt = async (status: number) =>
       (await readFrom([{ status: 503 }, { status }, whole])).failure;
     expect(await failureAt(429)).toBeInstanceOf(RateLimited);
@@ -251,7 +251,7 @@ describe('a 200 that can not be read', () => {
     },
   );
 
-  it('is forgotten when the second try is whole', async () => {
+  it('has no effect if the second try succeeds', async () => {
     expect((await readFrom([{ body: '{"result": [' }, whole])).pages).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ const bytesPerPage = 1_000_000;
 
 type Key = readonly [table: string, partition: string, sort: string];
 
-/** The three tables in memory, which count what DynamoDB would bill; as fast as a day of a hundred thousand wallets needs. */
+/** The three tables in memory, with a count of what DynamoDB would bill; fast enough for a day of a hundred thousand wallets. */
 export class CountedTables {
   private readonly items = new Map<string, Map<string, Map<string, Item>>>();
   private readonly tally: Tally;
@@ -42,7 +42,7 @@ export class CountedTables {
     return Object.assign(Object.create(DynamoDBDocumentClient.prototype), { send });
   }
 
-  /** Unseen by the count. */
+  /** Writes without counting. */
   put(table: string, item: Item): void {
     const [, partition, sort] = keyOf(table, item);
     this.partition(table, partition).set(sort, item);
@@ -86,7 +86,7 @@ export class CountedTables {
     return item;
   }
 
-  /** A write whose condition does not hold is billed like one that is made. */
+  /** A write whose condition fails is billed like one that succeeds. */
   private change(key: Key, after: Write['after']): Item | undefined {
     const [table, partition, sort] = key;
     const items = this.partition(table, partition);
@@ -103,7 +103,7 @@ export class CountedTables {
     return item;
   }
 
-  /** By a partition and a span of its sort keys: all that the functions ask for. */
+  /** A query by a partition and a range of sort keys: the functions use no other. */
   private query({ input }: QueryCommand, read: (item: Item) => Item): object {
     const { TableName: table = '', ExpressionAttributeValues: values = {}, ConsistentRead } = input;
     const partition = String(values[':partition'] ?? values[':watch'] ?? values[':wallet']);

@@ -28,7 +28,7 @@ import type { Tally } from './tally.ts';
 const blockMs = 12_000;
 /** Ethereum's slots begin at 11, 23, 35, 47 and 59 seconds of a minute. */
 const slotOffset = -1_000;
-/** A node has a block so long after the block's own time. */
+/** How long after a block's own time a node has it. */
 const knownToNodeAfter = 2_000;
 /** Delay from a transfer's block until the API shows it. */
 const indexedAfter = 6_000;
@@ -36,13 +36,13 @@ const firstBlock = 18_000_000;
 /** More than any poll reads again. */
 const maxKept = 20_000;
 
-/** A chain on which each wallet has a transfer in so many minutes of a day, spread by chance; the API and the node that show it. */
+/** A chain on which each wallet has a transfer in this many minutes of a day, at random; and the API and the node that show it. */
 export class DayChain {
-  /** Transfers so far. */
+  /** Number of transfers so far. */
   count = 0;
-  /** Told of each call to the API. */
+  /** Called at each call to the API. */
   onCall: (path: string) => void = () => {};
-  /** Of transfers in a genuine token: when they were mined, and in how many seconds they were told. */
+  /** Transfers in a genuine token: when each was mined, and after how many seconds it was reported. */
   readonly alerts = new Map<string, { readonly minedAt: number; seconds: number | null }>();
   private readonly byWallet = new Map<string, SimulatedTransfer[]>();
   private readonly byBlock = new Map<number, SimulatedTransfer[]>();
@@ -70,8 +70,8 @@ export class DayChain {
   }
 
   /**
-   * What is to be mined in the minute that begins now.
-   * @param isMixed some of it leaves the wallets, and some is in a token of a stranger's own
+   * Plans the transfers of the minute that begins now.
+   * @param isMixed some transfers leave the wallets, and some are in a stranger's own token
    */
   mineMinute(wallets: readonly string[], activeMinutes: number, isMixed = false): void {
     for (const wallet of wallets) {
@@ -82,7 +82,7 @@ export class DayChain {
     }
   }
 
-  /** What SNS was given: an alert's own JSON, among its texts. */
+  /** Called with SNS's message: it has the alert's JSON among its texts. */
   published(message: string): void {
     const texts: { readonly default?: string } = JSON.parse(message);
     const { transfer }: { transfer?: { transactionHash: string } | null } = JSON.parse(texts.default ?? '{}');
@@ -90,7 +90,7 @@ export class DayChain {
     if (alert?.seconds === null) alert.seconds = (this.scheduler.now - alert.minedAt) / 1_000;
   }
 
-  /** In the block that was mined last, so many transfers of a token of a stranger's own. */
+  /** Mines this many transfers of a stranger's own token into the newest block. */
   mineStorm(wallet: string, count: number, symbol: string): void {
     for (let i = 0; i < count; i += 1) this.mine(wallet, this.head, symbol);
   }
@@ -137,7 +137,7 @@ export class DayChain {
     })();
   }
 
-  /** The node. */
+  /** The node's post function. */
   readonly post: PostToNode = async (_url, body) => {
     const { calls } = readCalls(body);
     await new Promise<void>((done) => this.scheduler.after(latency.api * 1_000, done));
@@ -191,7 +191,7 @@ function unitsOf(method: RpcCall['method']): number {
   return method === 'eth_getBlockByNumber' ? rpcUnits.block : 0;
 }
 
-/** A token says 6 decimals and nothing else; wallets have nothing and run no code. */
+/** A token has 6 decimals and answers nothing else; wallets have no balance and run no code. */
 function answerOfCall({ to, data }: { readonly to?: string; readonly data: string }): string {
   if (to === undefined) return answerProgram(data, emptyAccounts) ?? '0x';
   return data === '0x313ce567' ? topicOf('0x6') : '0x';

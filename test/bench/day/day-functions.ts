@@ -29,7 +29,7 @@ const resources: Resources = {
   wakeUpsQueueUrl: 'wake-ups',
 };
 
-/** The functions as the stack makes them for this load, and in virtual time what they run on. @param isSource chains are read from nodes */
+/** The functions as the stack makes them for this load, on stand-ins in virtual time. @param isSource chains are read from nodes */
 export function dayFunctions(
   load: Pick<Load, 'callsPerSecond' | 'callsPerDay' | 'node' | 'scanSeconds'>,
   start: number,
@@ -81,7 +81,7 @@ export function dayFunctions(
         hasMetrics: false,
       }),
     );
-  /** A wallet on eth that is watched since the day before. @param row what its row has besides */
+  /** A wallet on eth, watched since the day before. @param row the row's other attributes */
   const watch = (wallet: string, row: Readonly<Record<string, string>>) => {
     tables.put('Watchlist', { wallet, chain: 'eth', ...row });
     const block = chain.head;

@@ -6,14 +6,14 @@ const bytesPerRequest = 65_536;
 
 export interface QueuedMessage {
   readonly body: string;
-  /** Epoch milliseconds from which a worker may have it. */
+  /** Epoch milliseconds from which a worker may receive it. */
   readonly at: number;
 }
 
-/** The queue of polls: counts what is sent, and shows each message when its delay is over. */
+/** The queue of polls: counts what is sent, and shows each message after its delay. */
 export class DayQueue {
   readonly sqs: SQSClient;
-  /** How the queue brings the next message. */
+  /** How the queue delivers the next message. */
   delivers: () => { readonly late: number; readonly twice: boolean } = () => ({ late: 0, twice: false });
   private messages: QueuedMessage[] = [];
   private wakeUps: QueuedMessage[] = [];
@@ -38,7 +38,7 @@ export class DayQueue {
     return this.messages.length;
   }
 
-  /** Throws all away but one of so many. */
+  /** Drops all messages but one in this many. */
   thin(sample: number): void {
     this.messages = this.messages.filter((_, n) => n % sample === 0);
   }
@@ -48,7 +48,7 @@ export class DayQueue {
     this.wakeUps = [];
   }
 
-  /** What wakes the dispatch function before the next tick. */
+  /** Takes the messages that wake the dispatch function before the next tick. */
   takeWakeUps(): readonly QueuedMessage[] {
     return this.wakeUps.splice(0);
   }
@@ -58,7 +58,7 @@ export class DayQueue {
     return this.messages.map(({ at }) => at);
   }
 
-  /** The first that is visible. */
+  /** Takes the first visible message. */
   take(now: number): string | null {
     const place = this.messages.findIndex(({ at }) => at <= now);
     return place < 0 ? null : (this.messages.splice(place, 1)[0]?.body ?? null);

@@ -9,7 +9,7 @@ import type { Tally } from './tally.ts';
 
 type Worker = ReturnType<typeof dayFunctions>['handlers'][number];
 
-/** The event source: a free worker takes a message once it is visible, and is billed for as long as it has the message. */
+/** The event source: a free worker takes a message once it is visible, and is billed until it is done. */
 export class DayWorkers {
   private readonly free: Worker[];
   private readonly queue: DayQueue;
@@ -24,7 +24,7 @@ export class DayWorkers {
     this.tally = tally;
   }
 
-  /** For all that is in the queue by now. */
+  /** Starts workers for all messages in the queue. */
   begin(): void {
     for (const at of this.queue.arrivals())
       this.scheduler.at(Math.max(at, this.scheduler.now), () => this.serve());

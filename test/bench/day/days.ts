@@ -9,15 +9,15 @@ import { type CountedDay, type Stretch, simulateDay } from './simulate-day.ts';
 interface DayGoal extends Stretch {
   readonly wallets: number;
   readonly node: boolean;
-  /** Of the node; 15 unless given. */
+  /** Seconds between scans of the node; 15 by default. */
   readonly scanSeconds?: number;
-  /** What it may cost of the naive design. */
+  /** Its maximum cost as a share of the naive design's. */
   readonly share?: number;
 }
 
 /**
- * How many ticks of a day are played. Ticks of few wallets are quick; without a node one tick is like another, and so it is
- * with a node for many wallets. In six hours every wallet is swept once. After ten ticks as many tails end as begin.
+ * How many ticks of a day are played. Ticks of few wallets are fast. Without a node all ticks are alike, and so they are
+ * with a node for many wallets. Six hours sweep every wallet once. After ten ticks as many tails end as begin.
  */
 const days: readonly DayGoal[] = [
   { wallets: 10, node: false, dropped: 1, before: 1, counted: 120 },
@@ -29,10 +29,10 @@ const days: readonly DayGoal[] = [
   { wallets: 100_000, node: true, share: 0.01, dropped: 2, before: 10, counted: 10 },
 ];
 
-/** How far the formulas may be off: the calls to the API, and the bill. */
+/** Maximum deviation of the formulas, for API calls and for the bill. */
 const goals = { apiCalls: 0.1, dollars: 0.15 };
 
-/** Counted by the functions at work, and estimated by lib/cost. */
+/** A number as counted from the functions, and as estimated by lib/cost. */
 interface Both {
   readonly counted: number;
   readonly estimated: number;
@@ -56,7 +56,7 @@ export async function simulatedDays(): Promise<DayCost[]> {
 /** A simulated day, priced. */
 function priced(goal: DayGoal, load: Load, day: CountedDay) {
   const wallets = walletsOf(load);
-  // Of the activity that chance made.
+  // The activity that the random draw produced.
   const activeMinutes = day.transfers / wallets;
   const estimated = dayOf({ ...load, activeMinutes });
   const both = (of: (day: Operations) => number): Both => ({
@@ -72,17 +72,17 @@ function priced(goal: DayGoal, load: Load, day: CountedDay) {
     wallets,
     node: load.node,
     scanSeconds: load.scanSeconds,
-    /** How many were simulated. */
+    /** Number of simulated ticks. */
     ticks: day.ticks,
     apiCalls,
     rpcCalls: both((one) => one.rpcCalls),
     gbSeconds: both((one) => one.gbSeconds),
-    /** A month of such days. */
+    /** For a month of such days. */
     dollars,
     naiveDollars,
-    /** Of the naive design. */
+    /** The share of the naive design's price. */
     share,
-    /** Dollars of that month by what they are for, the dearest first. */
+    /** Dollars a month by purpose, the most expensive first. */
     profile: Array.from(day.byPurpose, ([purpose, done]) => [purpose, aMonth(done)] as const)
       .filter(([, cost]) => cost > 0)
       .sort(([, a], [, b]) => b - a),

@@ -1,6 +1,6 @@
 import { simulateDay } from './simulate-day.ts';
 
-/** Where transfers come from, and what reports them. */
+/** Sources of transfers and alerts. */
 const kinds = [
   { name: 'API, a free plan', callsPerDay: 800, node: false },
   { name: 'API, a plan that is large enough', callsPerDay: null, node: false },
@@ -9,7 +9,7 @@ const kinds = [
   { name: 'a node alone', callsPerDay: null, node: true, isSource: true, half: 15 },
 ] as const;
 
-/** Twenty wallets at five active minutes a day: what a free plan and a node can follow. */
+/** Twenty wallets at five active minutes a day: a free plan and a node can keep up. */
 const wallets = 20;
 const activeMinutes = 5;
 /** Longer than the time between two polls of a free plan. */
@@ -30,7 +30,7 @@ export async function simulatedLatencies(minutes = 1_440): Promise<Latency[]> {
   return latencies;
 }
 
-/** How long alerts took in a simulated day. Seconds from the block's time until SNS has the alert. */
+/** How long alerts took in a simulated day: seconds from the block's time until SNS has the alert. */
 function latencyOf(name: string, alerts: readonly (number | null)[], half: number) {
   const seconds = alerts.filter((one) => one !== null).toSorted((a, b) => a - b);
   const percentile = (part: number) => seconds[Math.ceil(part * seconds.length) - 1] ?? Number.NaN;
@@ -40,6 +40,6 @@ function latencyOf(name: string, alerts: readonly (number | null)[], half: numbe
     ...(p50 <= half ? [] : [`half of all within ${half} s`]),
     ...(untold === 0 ? [] : [`${untold} never told`]),
   ];
-  // Transfers in a genuine token, in or out: those in strangers' tokens may be hidden, or wait for a digest.
+  // Only transfers in a genuine token, in or out: those in strangers' tokens may be hidden or wait for a digest.
   return { name, transfers: alerts.length, untold, p50, p95, p99, missed };
 }

@@ -6,7 +6,7 @@ import { settled } from '../../support/scheduler.ts';
 import { dayFunctions } from './day-functions.ts';
 import { DayWorkers } from './day-workers.ts';
 
-/** What the API provider sells; null: no limit. */
+/** A plan of the API provider; null: no limit. */
 interface Plan {
   readonly callsPerSecond: number;
   readonly callsPerDay: number | null;
@@ -20,7 +20,7 @@ const plans: readonly Plan[] = [
   { callsPerSecond: 40, callsPerDay: null },
 ];
 
-/** Wallets by how often they ask to be polled. */
+/** Watchlists: the number of wallets for each interval. */
 const watchlists: readonly Readonly<Record<string, number>>[] = [
   { '1m': 1 },
   { '1m': 10 },
@@ -37,14 +37,14 @@ const days = plans.flatMap((plan) =>
   })),
 );
 
-/** Half an hour before a UTC day, so that there is a midnight in it. */
+/** Half an hour before midnight UTC, so that the run crosses it. */
 const start = Date.parse('2026-01-01T23:30:00.000Z');
 const minute = 60_000;
 const hours = 25;
 
 /**
- * The times of each wallet's calls to the API in a day and an hour of the functions on such a plan, in virtual time: wallets that have
- * begun, without transfers; messages that the queue brings up to two seconds late and now and then twice.
+ * The times of each wallet's API calls over a day and an hour of the functions on such a plan, in virtual time: wallets that have
+ * begun, without transfers; the queue delivers messages up to two seconds late and now and then twice.
  */
 async function playDay(plan: Plan, intervals: readonly string[]): Promise<readonly number[][]> {
   const day = dayFunctions({ ...plan, node: false, scanSeconds: 60 }, start);
@@ -96,11 +96,11 @@ it.each(days)('a day of a plan and a watchlist: $name', async ({ plan, intervals
 
   const asked = intervals.reduce((sum, every) => sum + 86_400 / (seconds[every] ?? 0), 0);
   const stretch = callsPerDay === null ? 1 : Math.max(1, asked / (0.8 * callsPerDay));
-  // A tick's polls are spread over as many seconds as the plan takes for all of them.
+  // A tick's polls are spread over the seconds that the plan needs for all of them.
   const spread = Math.ceil(intervals.length / pollsPerSecond(callsPerSecond)) + 5;
   for (const [n, made] of byWallet.entries()) {
     const interval = (seconds[intervals[n] ?? ''] ?? 0) * stretch;
-    // Below a minute polls are a whole number a minute.
+    // Below a minute the number of polls a minute is a whole number.
     const due = interval < 60 ? 60 / Math.floor(60 / interval) : interval;
     const gaps = made.slice(1).map((at, i) => (at - (made[i] ?? 0)) / 1_000);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(due + (due < 60 ? 0 : 60) + spread);

@@ -4,7 +4,7 @@ import { monthlyBill, totalOf } from '../../../lib/cost/estimate.ts';
 import { simulatedLatencies } from './latency.ts';
 import { simulateDay } from './simulate-day.ts';
 
-it.each([false, true])('the formulas say what the functions do, with a node: %s', async (node) => {
+it.each([false, true])('the formulas match the counts of the functions, with a node: %s', async (node) => {
   const groups = [{ chain: '0x1', everySeconds: 60, wallets: 60 }];
   const load = {
     groups,

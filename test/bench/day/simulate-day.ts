@@ -7,7 +7,7 @@ import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
 import { dayFunctions } from './day-functions.ts';
 import { DayWorkers } from './day-workers.ts';
 
-/** One in the morning. */
+/** One o'clock in the morning. */
 const start = Date.parse('2026-01-02T01:00:00.000Z');
 const minute = 60_000;
 
@@ -15,34 +15,34 @@ const minute = 60_000;
 export interface CountedDay {
   readonly ticks: number;
   readonly sum: Operations;
-  /** By what it was for. */
+  /** By purpose. */
   readonly byPurpose: ReadonlyMap<string, Operations>;
   readonly transfers: number;
-  /** Of each transfer in a genuine token: seconds from its block to SNS; null: it was never told. */
+  /** For each transfer in a genuine token: seconds from its block to SNS; null if it was never reported. */
   readonly alerts: readonly (number | null)[];
 }
 
 export interface Stretch {
-  /** Ticks whose polls are thrown away: a node is relied on from the second one on. */
+  /** Ticks whose polls are discarded: a node is relied on from the second tick on. */
   readonly dropped: number;
-  /** Ticks that are not counted, until as many tails end as begin. */
+  /** Ticks before counting starts, until as many tails end as begin. */
   readonly before: number;
   readonly counted: number;
-  /** Ticks after those, in which nothing is mined and what is late is told. */
+  /** Ticks after the counted ones: nothing is mined in them, and late alerts go out. */
   readonly after?: number;
   /** Chains are read from their nodes. */
   readonly isSource?: boolean;
-  /** Transfers are of several kinds. */
+  /** Whether transfers are of several kinds. */
   readonly isMixed?: boolean;
-  /** Of this many messages, and workers, only one works, and what it does counts this many times. */
+  /** Only one in this many messages is worked on, and its counts are multiplied by this number. */
   readonly sample?: number;
-  /** What a stranger sends to the first wallet in each minute. */
+  /** A stranger's transfers to the first wallet in each minute. */
   readonly storm?: { readonly transfers: number; readonly symbol: string };
 }
 
 /**
- * The functions themselves in virtual time, on tables and a queue that count, an API and a node: ticks of wallets that have begun,
- * every minute. Calls take as long as lib/cost/lambda-time.ts has it; what the functions do besides is this process's own time.
+ * The real functions in virtual time, on tables and a queue that count, an API and a node: ticks of wallets that have begun,
+ * every minute. Calls take the times of lib/cost/lambda-time.ts; the functions' own work takes this process's real time.
  */
 export async function simulateDay(load: Load, stretch: Stretch): Promise<CountedDay> {
   const day = dayFunctions(load, start, stretch.isSource);
@@ -62,7 +62,7 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
   };
 
   const tick = async (time: number, polled: boolean) => {
-    // A message may wait for the minute after; not all of them.
+    // Some messages may wait for the next minute, but not all.
     const left = queue.length;
     tally.factor = 1;
     const begun = usage();
@@ -123,7 +123,7 @@ function walletNumber(n: number): string {
 const nextTurn = setImmediate;
 const turn = () => new Promise<void>((resolve) => nextTurn(() => resolve()));
 
-/** Seconds of a processor that this process has had. */
+/** Processor seconds that this process has used. */
 function usage(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

@@ -2,8 +2,8 @@ import { daysAMonth, listPrices, monthlyBill, totalOf } from '../../../lib/cost/
 import { type CountedDay, simulateDay } from './simulate-day.ts';
 
 /**
- * What a stranger sends to one wallet in each minute of a day, with a token of his own; `minutes` of it are played, a whole day
- * where the row's ration of that day counts.
+ * A stranger's transfers to one wallet in each minute of a day, in a token of his own. `minutes` of the day are played; a whole day
+ * if the row's daily ration matters.
  */
 const storms = [
   { name: 'nothing', transfers: 0, symbol: 'GROW', minutes: 60 },
@@ -28,16 +28,16 @@ export async function simulatedStorms(): Promise<StormCost[]> {
   return costs;
 }
 
-/** A day of a storm at one wallet: what a stranger can make its owner pay. */
+/** A day of a storm at one wallet: the cost that a stranger can cause its owner. */
 function costOf(storm: string, { sum, transfers }: CountedDay) {
   return {
     storm,
     transfers,
     alerts: sum.snsPublishes,
     apiCalls: sum.apiCalls,
-    /** Of AWS, without email and SMS. */
+    /** AWS's price, without email and SMS. */
     dollarsADay: totalOf(monthlyBill(sum)) / daysAMonth,
-    /** Of each subscriber by email. */
+    /** The price of one email subscriber. */
     emailDollars: sum.snsPublishes * listPrices.usd.snsEmail,
   };
 }

@@ -1,8 +1,8 @@
 import { noOperations, type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
 
-/** What was done, by what it was done for. */
+/** The operations done, by purpose. */
 export class Tally {
-  /** So many times counts what is done from now on. */
+  /** Everything from now on counts this many times. */
   factor = 1;
   private byPurpose = new Map<string, Operations>();
 

@@ -26,7 +26,7 @@ export async function countedUnits() {
   ];
 }
 
-/** DynamoDB's units of what a wallet meets, and of the polls behind it until all of it is settled. */
+/** DynamoDB's units for what a wallet gets, and for the polls after it until all is settled. */
 async function unitsOf(what: string, polls: number, mine: (chain: MemoryChain, block: number) => void) {
   const world = new PollWorld();
   const { clock } = world.deps;

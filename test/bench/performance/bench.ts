@@ -11,7 +11,7 @@ import { dispatchAtScale } from './dispatch.ts';
 
 /**
  * `npm run bench [-- --json] [--only dispatch|days|latency|storms|units]`: what Chainbell costs and how soon its alerts are out. Fails
- * if a goal is missed. `-- --only dispatch --rows 300000` is a Watchlist of that size, with all the memory of the stack's function.
+ * if a goal is missed. `-- --only dispatch --rows 300000` takes a Watchlist of that size, with all the memory of the stack's function.
  */
 const { values } = parseArgs({
   options: { json: { type: 'boolean', default: false }, only: { type: 'string' }, rows: { type: 'string' } },

@@ -12,18 +12,18 @@ import { standInAws } from './stand-in-aws.ts';
 const run = promisify(execFile);
 
 /**
- * Limits of V8's heap in MB for a function of 256 MB: code and buffers take the rest. Lambda gives the young generation a twentieth of a
- * function's memory; what V8 takes by itself on a large machine is more than all rows together.
+ * Limits of V8's heap in MB for a function of 256 MB: code and buffers take the rest. Lambda gives the young generation a twentieth of the
+ * function's memory; V8's own default on a large machine is more than all rows together.
  */
 const heap = { 'max-old-space-size': 135, 'max-semi-space-size': 12 };
-/** The same with the memory that the stack gives the function. */
+/** The same for the memory that the stack gives the function. */
 const wholeHeap = { 'max-old-space-size': pollingLimits.megabytes.dispatch - 76, 'max-semi-space-size': 32 };
-/** Bounds of the whole process, of each tick, and of the growth from one size to its tenfold. */
+/** Limits for the whole process, for each tick, and for the growth when the size grows tenfold. */
 const goals = { megabytes: 256, seconds: 60, growth: 11 };
 
 /**
- * The bundled dispatch function in a process of its own, with AWS's clients, beside a stand-in for DynamoDB and SQS that answers over
- * loopback in as many milliseconds as a region does: two ticks of Watchlists of each size.
+ * The bundled dispatch function in a process of its own, with AWS's clients, against a stand-in for DynamoDB and SQS that answers over
+ * loopback as fast as a region does: two ticks with a Watchlist of each size.
  * @param all true: the memory that the stack gives the function; false: a quarter of it
  */
 export async function dispatchAtScale(sizes: readonly number[], scratch: string, { all = false } = {}) {
@@ -33,7 +33,7 @@ export async function dispatchAtScale(sizes: readonly number[], scratch: string,
   let before = Number.NaN;
   for (const rows of sizes) {
     const cost = await twoTicks(rows, script, all ? wholeHeap : heap);
-    /** Processor time as a multiple of the previous size's. */
+    /** Processor time divided by the previous size's. */
     const growth = cost.processorSeconds / before;
     before = cost.processorSeconds;
     costs.push({ ...cost, growth, missed: missedBy(cost, growth) });
@@ -65,10 +65,10 @@ async function twoTicks(rows: number, script: string, limits: typeof heap) {
     return {
       name: `dispatch of ${rows} rows`,
       rows,
-      /** The first tick of a process, which reads every wallet's state, and the one after it. */
+      /** The first tick of a process, which reads every wallet's state, and the next one. */
       coldSeconds,
       warmSeconds,
-      /** Of a processor, the start of the process included. */
+      /** Processor seconds, including the start of the process. */
       processorSeconds: microseconds / 1e6,
       /** Peak memory of the process. */
       megabytes: kilobytes / 1_024,
@@ -100,7 +100,7 @@ function environmentOf(endpoint: string): Record<string, string> {
   });
   return {
     ...variables,
-    // Nodes are measured elsewhere.
+    // Other benches measure nodes.
     SOURCES: '"api"',
     RPC_PARAMETERS: '',
     AWS_REGION: 'eu-central-1',

@@ -4,14 +4,14 @@ import { checksumAddress, readAddress } from '../../../functions/chain/address.t
 
 type Json = Record<string, unknown>;
 
-/** DynamoDB ends a page of a scan here. */
+/** The size at which DynamoDB ends a page of a scan. */
 const bytesPerPage = 1_000_000;
-/** About as long as a call takes in a region. */
+/** About the duration of a call in a region. */
 const milliseconds = 8;
 
 /**
- * DynamoDB and SQS by the wire, as far as dispatching calls them: a Watchlist of so many rows, each of them begun long ago, and a
- * queue that takes everything. The function under test has the clients that it has in Lambda.
+ * DynamoDB and SQS over HTTP, as far as dispatching calls them: a Watchlist of this many rows, each begun long ago, and a
+ * queue that accepts everything. The function under test uses the same clients as in Lambda.
  */
 export function standInAws(rows: number): { readonly server: Server; readonly polls: () => number } {
   const items = Array.from({ length: rows }, (_, n) => itemOf(n));
@@ -41,7 +41,7 @@ export function standInAws(rows: number): { readonly server: Server; readonly po
   return { server, polls: () => polls };
 }
 
-/** Rows as people have them: half of the addresses in checksum case, most with a label, one in ten polled twice a minute. */
+/** Typical rows: half of the addresses in checksum case, most with a label, one in ten polled twice a minute. */
 function itemOf(n: number): string {
   const address = readAddress(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 40)}`);
   if (address === null) throw new Error('no address');
@@ -55,7 +55,7 @@ function itemOf(n: number): string {
   });
 }
 
-/** One page of a segment: the rows are parted evenly. */
+/** One page of a segment: the rows are split evenly. */
 function scan(
   items: readonly string[],
   { Segment = 0, TotalSegments = 1, Limit = Number.POSITIVE_INFINITY, ExclusiveStartKey }: Json,
@@ -71,7 +71,7 @@ function scan(
   return `{"Items":[${items.slice(from, to).join(',')}],"Count":${to - from}${last}}`;
 }
 
-/** Every state that is asked for is there. */
+/** Every state that is asked for exists. */
 function states({ RequestItems }: Json): string {
   const [[table, { Keys }] = ['', { Keys: [] }]] = Object.entries(
     RequestItems as Record<string, { Keys: Json[] }>,

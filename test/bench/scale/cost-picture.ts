@@ -4,7 +4,7 @@ import { isWithinLimits, type Point, pointAt } from './curve.ts';
 const width = 760;
 const height = 440;
 const plot = { left: 70, right: 590, top: 54, bottom: 380 };
-/** Powers of ten of wallets and of dollars. */
+/** The axes' powers of ten: wallets, and dollars. */
 const x = { from: 1, to: 6 };
 const y = { from: -1, to: 5 };
 const wallets = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
@@ -25,7 +25,7 @@ const lines: readonly (readonly [name: string, colour: string, of: (point: Point
   ['with a node', '#0f766e', ({ withNode }) => billOf(withNode)],
 ];
 
-/** docs/pictures/cost.svg: AWS's bill by the number of wallets, both on scales of tens, by the formulas of lib/cost. */
+/** docs/pictures/cost.svg: AWS's bill by the number of wallets, on two logarithmic scales, by the formulas of lib/cost. */
 export function costPicture(): string {
   const points = wallets.map(pointAt);
   return [
@@ -66,7 +66,7 @@ function drawn(name: string, colour: string, points: readonly (Point & Bill)[]):
   const named = `${name}: ${dollars(end)}`;
   return [
     ...path(solid, ''),
-    // From where it stops being solid.
+    // From the end of the solid line on.
     ...path(points.slice(Math.max(0, solid.length - 1)), ' stroke-dasharray="6 5"'),
     text(plot.right + 8, yOf(end) + 4, named, `fill="${colour}" font-weight="bold"`),
   ];

@@ -3,18 +3,18 @@ import { callsPerSecondFor } from '../../../lib/cost/plans.ts';
 import { alertsPerSecond } from '../../../lib/limits.ts';
 import { naiveDay } from '../day/naive-day.ts';
 
-/** Every minute, five active minutes a day, sweeps each six hours, an API plan that is large enough: what docs/architecture.md is about. */
+/** Every minute, five active minutes a day, sweeps every six hours, a large enough API plan: the assumptions of docs/architecture.md. */
 const everySeconds = 60;
 const activeMinutes = 5;
 const sweepSeconds = 21_600;
 const scanSeconds = 15;
 
-/** What so many wallets take. */
+/** The needs of a number of wallets. */
 export interface Point {
   readonly wallets: number;
   readonly withoutNode: Estimate;
   readonly withNode: Estimate;
-  /** Dollars a month of the naive design. */
+  /** The naive design's dollars a month. */
   readonly naive: number;
 }
 
@@ -28,7 +28,7 @@ export function pointAt(wallets: number): Point {
   return { wallets, withoutNode: estimate(false), withNode: estimate(true), naive };
 }
 
-/** Whether today's stack could do it: there is an API plan with the pace, and alerts go out as fast as they come. */
+/** Whether today's stack can do it: there is an API plan with the pace, and alerts go out as fast as they come. */
 export function isWithinLimits({ plan, alertsAMonth }: Estimate): boolean {
   return plan.planCallsPerSecond !== null && alertsAMonth / (30 * 86_400) <= alertsPerSecond;
 }

@@ -6,7 +6,7 @@ import { estimatesTable } from './scale-tables.ts';
 
 const docs = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
 
-it('docs/architecture.md and its picture are what the formulas say (npm run docs:scale)', () => {
+it('docs/architecture.md and its picture match the formulas (npm run docs:scale)', () => {
   expect(readSection('architecture', 'estimates')).toBe(estimatesTable());
   expect(docs('pictures/cost.svg')).toBe(costPicture());
 });

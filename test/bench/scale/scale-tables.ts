@@ -4,7 +4,7 @@ import type { Latency } from '../day/latency.ts';
 import type { StormCost } from '../day/storms.ts';
 import { isWithinLimits, pointAt } from './curve.ts';
 
-/** The table of docs/architecture.md by the formulas alone. */
+/** The table of docs/architecture.md that needs only the formulas. */
 export function estimatesTable(): string {
   const rows = [10, 100, 1_000, 10_000, 100_000, 1_000_000].map((wallets) => {
     const { withoutNode, withNode, naive } = pointAt(wallets);
@@ -25,7 +25,7 @@ export function estimatesTable(): string {
   return markdownTable(head.split(', '), rows);
 }
 
-/** The table of the counts of `npm run bench`. */
+/** The table of `npm run bench`'s counts. */
 export function daysTable(days: readonly DayCost[]): string {
   const rows = days.map((day) => [
     `${count(day.wallets)}${day.node ? `, a node every ${day.scanSeconds} s` : ''}`,
@@ -55,7 +55,7 @@ export function latencyTable(latencies: readonly Latency[]): string {
   return markdownTable(['transfers come from', 'transfers', 'never told', 'p50', 'p95', 'p99', 'goal'], rows);
 }
 
-/** Gas of an event that a contract of the sender's own writes for one wallet, and dollars of a million gas on a cheap chain. */
+/** Gas of an event that the sender's own contract writes for one wallet, and dollars for a million gas on a cheap chain. */
 const price = { gasAnEvent: 1_900, dollarsAMillionGas: 0.01 };
 
 /** What a day of a stranger's storm costs each side. */

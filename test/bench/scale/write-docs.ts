@@ -8,8 +8,8 @@ import { costPicture } from './cost-picture.ts';
 import { daysTable, estimatesTable, latencyTable, stormsTable } from './scale-tables.ts';
 
 /**
- * `npm run docs:scale`: writes docs/pictures/cost.svg and the table of estimates in docs/architecture.md; with `-- --days FILE` its tables of
- * simulated days, their latency and storms too, of what `npm run -s bench -- --json` printed, or a part of it such as `--only days`.
+ * `npm run docs:scale`: writes docs/pictures/cost.svg and the table of estimates in docs/architecture.md; with `-- --days FILE` also its tables of
+ * simulated days, latency and storms, from the output of `npm run -s bench -- --json`, or of a part such as `--only days`.
  */
 const { values } = parseArgs({ options: { days: { type: 'string' } } });
 writeFileSync(new URL('../../../docs/pictures/cost.svg', import.meta.url), costPicture());

@@ -7,11 +7,11 @@ import { isSpamByChainbell, resultsOn } from './measure.ts';
 /**
  *     npm run bench:spam [-- --markdown] [--tokens FILE] [--wrong]
  *
- * How well the rules tell spam from honest tokens by metadata alone, beside the rule sets of others, on the labelled
+ * How well the rules tell spam from honest tokens by metadata alone, compared with others' rule sets, on the labelled
  * set in test/fixtures/spam or another of its form. Exits with 1 when a floor of floors.json is not held. `--wrong`
  * lists what was judged wrongly.
  *
- * The API's own flag has no column: the labels come from elsewhere, so the set does not hold it, and the rules are
+ * The API's own flag has no column: the labels come from elsewhere, the set does not have the flag, and the rules are
  * measured without it.
  */
 const { values } = parseArgs({

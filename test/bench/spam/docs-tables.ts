@@ -4,7 +4,7 @@ import { ruleExamples } from '../../spam/rule-examples.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { type Measures, type Result, ratio, type Share } from './measure.ts';
 
-/** The rules as docs/spam.md lists them, with what each says of its example. */
+/** The rules as docs/spam.md lists them, each with its sentence for its example. */
 export function rulesTable(): string {
   const rows = allRules
     .toSorted((a, b) => weights[b.name] - weights[a.name])
@@ -23,7 +23,7 @@ export function rulesTable(): string {
   ].join('\n');
 }
 
-/** What shows nothing is shown by its number. */
+/** Invisible characters are shown by number. */
 function code(text: string): string {
   const visible = text.replace(
     /[\p{C}\p{DI}]/gu,
@@ -33,7 +33,7 @@ function code(text: string): string {
   return short === '' ? '(none)' : `\`${short.replaceAll('|', '\\|')}\``;
 }
 
-/** The results as a Markdown table, a column a filter; counts beside every ratio. */
+/** The results as a Markdown table, a column per filter; counts beside every ratio. */
 export function resultsTable(columns: readonly Result[]): string {
   const row = (title: string, pick: (measures: Measures) => Share) =>
     `| ${title} | ${columns.map(({ measures }) => shown(pick(measures))).join(' | ')} |`;
@@ -55,7 +55,7 @@ function shown(share: Share): string {
   return share.of === 0 ? '–' : `${(ratio(share) * 100).toFixed(2)} % (${share.found}/${share.of})`;
 }
 
-/** What README says of it. */
+/** README's sentence about the results. */
 export function inShort([ours]: readonly Result[]): string {
   if (ours === undefined) throw new Error('no filter was measured');
   const { lures, falseAlarmsPlain, falseAlarmsHard } = ours.measures;

@@ -3,7 +3,7 @@ import floors from './floors.json' with { type: 'json' };
 import { asTransfer, type LabelledToken } from './labelled-tokens.ts';
 import { plainLures, type Result, ratio } from './measure.ts';
 
-/** Every floor that is not held, as a sentence; none: the rules are as good as the repo promises. */
+/** Each missed floor as a sentence; empty if the rules are as good as the repository promises. */
 export function misses([first, ...others]: readonly Result[], microseconds: number): string[] {
   if (first === undefined) throw new Error('no filter was measured');
   const ours = first.measures;
@@ -31,7 +31,7 @@ export function misses([first, ...others]: readonly Result[], microseconds: numb
 
 const rounds = 12;
 
-/** Microseconds of processor time for one transfer, over the whole set; the best of some rounds: other work only adds. */
+/** Processor microseconds for one transfer, averaged over the whole set; the best of several rounds, because other work only adds. */
 export function timeAVerdict(tokens: readonly LabelledToken[]): number {
   const transfers = tokens.map(asTransfer);
   const times = Array.from({ length: rounds }, () => {

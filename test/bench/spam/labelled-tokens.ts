@@ -32,11 +32,11 @@ export function labelledTokens(file = fixture): LabelledToken[] {
 
 const names = new Set(knownChains.map(({ name }) => name));
 
-/** Chains of the set that the registry has no name for: any id that no protected token lives on does. */
+/** An id for the set's chains that the registry does not name: any chain without protected tokens will do. */
 const elsewhere = findChain('0x7a69');
 
 /**
- * One unit of the token, received by a wallet that trusts nothing, with the metadata alone: the API says nothing of it,
+ * One unit of the token, received by a wallet that trusts nothing, with the metadata alone: the API has no flag for it,
  * and nothing is known of the sender.
  */
 export function asTransfer({ chain, address, name, symbol, decimals }: LabelledToken) {

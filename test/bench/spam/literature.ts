@@ -17,9 +17,9 @@ const idOf = new Map(knownChains.map(({ name, id }) => [name, id]));
  *   an alleged token price into its name." Its own example is the token "$ 1000" / "okchat.io".
  * - TokenImpersonation: "replicates the name and symbol of an existing token identically."
  *
- * Read generously: any dotted word with a top-level domain is a link, a "$" or "visit" is a lure too, and the existing
- * tokens are those of Chainbell's own table. Its other modules watch a token's transfers for weeks; no single transfer
- * shows those.
+ * Interpreted generously: any dotted word with a top-level domain is a link, "$" and "visit" are lures too, and the existing
+ * tokens are those of Chainbell's own table. Its other modules watch a token's transfers for weeks, and a single transfer
+ * does not show them.
  */
 export function isSpamByForta(token: LabelledToken): boolean {
   return isPhishing(`${token.name} ${token.symbol}`.toLowerCase()) || impersonates(token);
@@ -43,9 +43,9 @@ function impersonates({ chain, address, name, symbol }: LabelledToken): boolean 
 }
 
 /**
- * The spam filter of the Leather wallet, its list of patterns as published in "Filtering Spam Tokens in a Crypto Wallet"
- * (by one of its developers; the wallet's changes 4113 to 5593): a text with one of them is not shown. First for names,
- * later for every text of a token, which is what is done here.
+ * The spam filter of the Leather wallet, with the patterns published in "Filtering Spam Tokens in a Crypto Wallet"
+ * (by one of its developers; the wallet's changes 4113 to 5593): it hides a text that matches a pattern. At first it checked names,
+ * later every text of a token, as is done here.
  */
 const patterns = [/https?:\/\//i, /\.com/i, /\.xyz/i, /\.fund/i, /airdrop/i, /claim/i, /free/i];
 

@@ -6,20 +6,20 @@ import { type Brand, brands, everywhere } from './protected-brands.ts';
 import { type ListedToken, listPackages, readTokenLists } from './token-lists.ts';
 
 /**
- * Writes functions/chain/protected-tokens.json: where the tokens of protected-brands.json really live.
+ * Writes functions/chain/protected-tokens.json: the addresses of the tokens in protected-brands.json.
  *
  *     node test/bench/spam/make-protected-tokens.ts
  *
- * The addresses are facts from the packages of token-lists.json and from documented-contracts.json, which says where it
- * overlaps with the labelled set that the rules are measured on. A token of theirs counts if its symbol is a brand's, apart from a
+ * The addresses come from the packages of token-lists.json and from documented-contracts.json, which says where it
+ * overlaps with the labelled set that the rules are measured on. A listed token counts if its symbol is a brand's, without a
  * bridge's suffix (USDC.e, USD₮0). One source makes an address genuine, because calling a real token fake is the worse mistake;
- * `sources` says how many houses have it.
+ * `sources` counts the publishers that list it.
  */
 
 /** Test networks are left out: their tokens are worth nothing, so nobody imitates them. */
 const testNetworks = new Set(['goerli', 'sepolia', 'mumbai', 'bsc testnet']);
 const chainIds = new Set(knownChains.filter(({ name }) => !testNetworks.has(name)).map(({ id }) => id));
-/** Not contracts: lists write a chain's own coin so. */
+/** Not contracts: lists use these for a chain's own coin. */
 const placeholders = new Set([`0x${'0'.repeat(40)}`, `0x${'e'.repeat(40)}`]);
 
 /** Tokens of the lists that only share a symbol with a brand. */
@@ -30,7 +30,7 @@ const namesakes = new Set([
   '0x52b492a33e447cdb854c7fc19f1e57e8bfa1777d', // PEPE, "BasedPepe"
 ]);
 
-/** Real tokens of other issuers that share a brand's symbol, by the names that they have. */
+/** Real tokens of other issuers that share a brand's symbol, by their own names. */
 const otherIssuers = new Map([['0xbc5142e0cc5eb16b47c63b0f033d4c2480853a52', 'Monerium USD']]); // USDe; Ethena's is another
 
 interface Contract {
@@ -53,7 +53,7 @@ const documented = contracts.map(([chain, symbol, address, decimals, house]) => 
   return { chainId: Number(chain), symbol, address, decimals, house };
 });
 
-/** USDC.e, DAI.e, WETH.e, BTC.b and USD₮0 are what bridges call the token before the suffix. */
+/** The symbol without a bridge's suffix: USDC.e, DAI.e, WETH.e, BTC.b and USD₮0. */
 function plainSymbol({ symbol, chainId }: ListedToken): string {
   // Fantom's USDT; elsewhere fUSDT is a lender's receipt.
   if (chainId === 250 && symbol === 'fUSDT') return 'USDT';
@@ -107,7 +107,7 @@ function protectedTokens(tokens: readonly ListedToken[]) {
   return brands.map((brand) => {
     const { symbol, aliases = [], class: kind, names, issuedOn } = brand;
     const at = contractsOf(brand, tokens);
-    // Where no list has the token, its genuine contract may still exist: there a stranger is not proved false.
+    // If no list has the token on a chain, a genuine contract may still exist there, so an unlisted token is not proved fake.
     const settled = issuedOn === 'everywhere' ? everywhere.filter((chain) => chain in at) : issuedOn;
     return { symbol, aliases, class: kind, names, issuedOn: settled, at };
   });

@@ -22,12 +22,12 @@ export interface Result {
   readonly measures: Measures;
 }
 
-/** How Chainbell, first, and the rule sets of others do on these tokens. */
+/** The results of Chainbell, first, and of others' rule sets on these tokens. */
 export function resultsOn(tokens: readonly LabelledToken[]): Result[] {
   return Object.entries(filters).map(([title, isSpam]) => ({ title, measures: measure(isSpam, tokens) }));
 }
 
-/** The lures whose trick the text itself shows: the ones that a filter of texts must find. */
+/** Lures that the text itself shows: a filter of texts must find these. */
 export const plainLures = ['url', 'url+cta', 'cta', 'homoglyph'] as const;
 
 export interface Share {
@@ -37,7 +37,7 @@ export interface Share {
 
 export type Measures = ReturnType<typeof measure>;
 
-/** What a filter makes of a labelled set. */
+/** A filter's results on a labelled set. */
 export function measure(isSpam: Filter, tokens: readonly LabelledToken[]) {
   const judged = tokens.map((token) => ({ token, spam: isSpam(token) }));
   const share = (belongs: (token: LabelledToken) => boolean): Share => {
@@ -51,9 +51,9 @@ export function measure(isSpam: Filter, tokens: readonly LabelledToken[]) {
     /** By lure type, and `other` for spam without a lure in its text. */
     bySpamClass: new Map(classes.map((one) => [one, share((token) => spamClass(token) === one)])),
     lures,
-    /** Of all spam in the set, including tokens that only the API's flag could reveal. */
+    /** Share of all spam in the set, including tokens that only the API's flag could reveal. */
     allSpam: share(({ label }) => label !== 'ok'),
-    /** Of what it calls spam among the lures above and all honest tokens, how much is. */
+    /** Among the lures above and all honest tokens: how much of what it calls spam is spam. */
     precision: { found: lures.found, of: lures.found + honest.found },
     falseAlarmsPlain: share(({ label, hard }) => label === 'ok' && hard !== true),
     falseAlarmsHard: share(({ label, hard }) => label === 'ok' && hard === true),
@@ -65,7 +65,7 @@ function spamClass({ label, kind, lure_type }: LabelledToken): string | null {
   return lure_type ?? kind ?? 'other';
 }
 
-/** 0 to 1; 0 of nothing is 0. */
+/** From 0 to 1; an empty share is 0. */
 export function ratio({ found, of }: Share): number {
   return of === 0 ? 0 : found / of;
 }

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** A token worth imitating, and what it is called. */
+/** A token worth imitating, with its names. */
 const brand = z.strictObject({
   symbol: z.string(),
   /**
-   * What a token is. A copy of one of the first three decides alone by its symbol, and no text shows such a symbol bare:
-   * they are what people count money in, and hardly any honest token shares a symbol with them. A chain's own coin, which
-   * has no contract at all, counts with its wrapped form.
+   * A token's class. For the first three, the symbol alone makes a token a copy, and no text shows a copied symbol without a mark:
+   * people count money in them, and hardly any honest token shares a symbol with them. A chain's own coin has
+   * no contract, and belongs to the entry of its wrapped form.
    */
   class: z.enum(['stablecoin', 'wrapped-native', 'wrapped-bitcoin', 'other']),
   names: z.array(z.string()),
   /**
-   * Chains whose genuine contracts are all known: where it is issued, or is the chain's own coin, which has no contract
-   * at all. Elsewhere any bridge may have made one that is not in the lists, so an unlisted token there is not proved fake.
+   * Chains whose genuine contracts are all known: the token is issued there, or is the chain's own coin, which has no contract
+   * at all. Elsewhere a bridge may have made a contract that no list has, so an unlisted token is not proved fake.
    */
   issuedOn: z.union([z.literal('everywhere'), z.array(z.string())]),
-  /** Other symbols that are as well known for it as its own: those of its bridged contracts. */
+  /** Other symbols that are as well known as its own: those of its bridged contracts. */
   aliases: z.array(z.string()).optional(),
 });
 export type Brand = z.infer<typeof brand>;

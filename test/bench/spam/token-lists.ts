@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** A token as a list has it. */
+/** A token in a list's form. */
 export interface ListedToken {
   readonly chainId: number;
   readonly address: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** The house that keeps the list: two lists of one house are one source. */
+  /** The publisher of the list: two lists of one publisher are one source. */
   readonly house: string;
 }
 
@@ -20,9 +20,9 @@ const listPackage = z.strictObject({
   version: z.string(),
   licence: z.string(),
   house: z.string(),
-  /** An older release beside the newest: npm installs it under this name. */
+  /** An older release beside the newest; npm installs it under this name. */
   as: z.string().optional(),
-  /** An expression over `load(file)`, the package's module or JSON, that gives the tokens. */
+  /** An expression over `load(file)`, which gives the package's module or JSON. It returns the tokens. */
   tokens: z.string(),
 });
 
@@ -42,7 +42,7 @@ const listed = z.object({
   decimals: z.number(),
 });
 
-/** All tokens of all packages, installed from the npm registry into a folder that is gone afterwards. */
+/** All tokens of all packages, installed from the npm registry into a temporary folder. */
 export function readTokenLists(): ListedToken[] {
   const folder = mkdtempSync(join(tmpdir(), 'token-lists-'));
   try {
@@ -64,7 +64,7 @@ function tokensOf(
 ): ListedToken[] {
   const home = join(folder, 'node_modules', as);
   if (house === 'Wormhole') exportEntries(home);
-  // A process of its own runs what is theirs.
+  // The packages' code runs in a separate process.
   const program = `
     import { createRequire } from 'node:module';
     const load = async (file) => {
@@ -90,7 +90,7 @@ function tokensOf(
     });
 }
 
-/** Wormhole's module keeps its list to itself and needs the rest of the package: a copy exports the bare list. */
+/** Wormhole's module exports no list and needs the rest of the package: a copy exports only the list. */
 function exportEntries(home: string): void {
   const text = readFileSync(join(home, 'dist/esm/constants/tokens/mainnet.js'), 'utf8')
     .replace(/^import .*$/m, '')

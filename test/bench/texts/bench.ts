@@ -2,8 +2,8 @@ import { type Cost, costOf, isAbove, warmUp } from './cost-of-text.ts';
 import { textKinds } from './kinds.ts';
 
 /**
- * `npm run bench:texts`: of no kind of text may a transfer cost more. The dearest takes 0.8 and 1.4 ms on a quiet core; a
- * slower machine has room, and what grows with the square of a length takes ten times as long.
+ * `npm run bench:texts`: the maximum cost of a transfer with any kind of text. The slowest takes 0.8 and 1.4 ms on an idle core, so
+ * slower machines pass too, while code that is quadratic in a length takes ten times as long.
  */
 const most: Cost = { judged: 2, told: 4 };
 const tries = 25;

@@ -4,11 +4,11 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { judge } from '../../../functions/spam/judge.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
 
-/** Milliseconds that one transfer with a text costs. */
+/** Milliseconds that a transfer with this text costs. */
 export interface Cost {
-  /** To judge it and compose its alert: each of a storm. */
+  /** To judge it and compose its alert, as for each transfer of a storm. */
   readonly judged: number;
-  /** To write its email, SMS and subject: ten of a poll. */
+  /** To write its email, SMS and subject, as for ten transfers of a poll. */
   readonly told: number;
 }
 
@@ -16,7 +16,7 @@ const watch = watchOf({ spam: 'mark' });
 const address = parseAddress(`0x${'1'.repeat(40)}`);
 const detectedAt = '2026-01-02T03:04:12.345Z';
 
-/** A transfer whose token is called so: name and symbol are all that its creator writes. */
+/** A transfer whose token has this text as its name and symbol: its creator writes no other text. */
 function costOnce(text: string): Cost {
   const token = { address, name: text, symbol: text, verified: null };
   const transfer = describedTransfer({}, token);
@@ -29,14 +29,14 @@ function costOnce(text: string): Cost {
   return { judged: judged - begun, told: performance.now() - judged };
 }
 
-/** Until the engine has compiled what it runs often. */
+/** Runs until the JavaScript engine has compiled the hot code. */
 export function warmUp(): void {
   for (let i = 0; i < 500; i += 1) costOnce(`Some coin ${i} of \u00e9 and \u3317`);
 }
 
 /**
- * The least of up to so many tries, for what else the machine does only adds to it.
- * @param enough what is measured below this is not measured again
+ * The minimum of up to `tries` measurements, because the machine's other work only adds to them.
+ * @param enough a measurement below this is not repeated
  */
 export function costOf(text: string, tries: number, enough: Cost): Cost {
   let least = costOnce(text);

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Texts as an attacker would try them, by tens of thousands: every block of Unicode repeated and mixed with what the
- * rules look for, long grapheme clusters, towers of marks, and each two of the building blocks in several orders.
+ * Tens of thousands of texts that an attacker might try: every block of Unicode repeated and mixed with what the
+ * rules look for, long grapheme clusters, stacks of marks, and each pair of these parts in several orders.
  */
 export function* textKinds(): Generator<string> {
   for (let first = 0; first < 0x110000; first += 128) {
-    // The first of each half-block, and one of its middle; surrogates are no characters.
+    // The first code point of each half-block and one from its middle; surrogates are not characters.
     for (const point of [first, first + 64 + (first % 61)]) {
       if (point >= 0xd800 && point < 0xe000) continue;
       const character = String.fromCodePoint(point);
-      // Of the planes without a character a sample will do.
+      // A sample is enough for the planes without characters.
       if (point > 0x32000 && point < 0xe0000 && first % 4096 !== 0) continue;
       yield character.repeat(256);
       yield `a${character}`.repeat(2_048);
@@ -28,7 +28,7 @@ export function* textKinds(): Generator<string> {
   }
 }
 
-/** What grows when it is normalised, what sticks together, and what the rules and the link breaking look for. */
+/** Characters that expand when normalised, characters that combine, and what the rules and the link breaking look for. */
 const parts: readonly string[] = JSON.parse(
   readFileSync(new URL('../../fixtures/spam/text-parts.json', import.meta.url), 'utf8'),
 );

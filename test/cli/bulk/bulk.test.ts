@@ -12,7 +12,7 @@ const walletOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 const stored = async () =>
   (await line.rows()).toSorted((a, b) => `${a.wallet} ${a.chain}`.localeCompare(`${b.wallet} ${b.chain}`));
 
-/** Imports a file, and writes down the rows that are there then. */
+/** Imports a file, and notes the rows afterwards. */
 async function imported({ type, note }: Script, file: string | Uint8Array, options = '') {
   await type(`import ${scratchFile(file)}${options}`);
   note(await stored());
@@ -41,7 +41,7 @@ told('import names each row that it can not read by its line, and writes the oth
     # [ { chain: 'eth', every: '1m', wallet: '${exchange}' } ] $`);
 });
 
-it('import writes each row of a file of some hundreds', async () => {
+it('import writes each row of a file with hundreds of rows', async () => {
   const wallets = Array.from({ length: 205 }, (_, n) => walletOf(n + 1));
   const { stdout } = await line.run(['import', '-'], ['wallet', ...wallets].join('\n'));
   expect(stdout).toBe('205 of 205 rows written.\n');
@@ -60,7 +60,7 @@ told('import says that rows are written only once the table has taken them', asy
 });
 
 told(
-  'a dry run writes nothing, and says what it would, without a region too',
+  'a dry run writes nothing, and says what it would write, even without a region',
   async ({ type, note, says }) => {
     await type('import - --dry-run --json', `wallet\n${treasury}\n`);
     line.answer('cloudformation:DescribeStacks', () => {
@@ -81,7 +81,7 @@ told('import replaces rows that are there, however they are spelt, only with --f
     # [ { chain: 'Ethereum', label: 'new', minAmount: '0.1', tags: [ 'a,b' ], wallet: '${checksumAddress(treasury)}' } ] $`);
 });
 
-it('import sends again what DynamoDB leaves of a batch', async () => {
+it('import sends rows again that DynamoDB leaves unprocessed', async () => {
   const sent: number[] = [];
   line.answer('dynamodb:BatchWriteItem', (input) => {
     const [[table, puts] = ['', []]] = Object.entries(input.RequestItems as Record<string, unknown[]>);
@@ -125,7 +125,7 @@ told('import takes semicolons or commas between cells, and passes over blank row
 });
 
 told(
-  'import reads amounts as spreadsheets write them, and asks if a point may be either',
+  'import reads amounts as spreadsheets write them, and asks if a point is ambiguous',
   async ({ type, note, says }) => {
     for (const [cell, delimiter] of [
       ['1.000,50', ';'],
@@ -210,7 +210,7 @@ told('an export gives no spreadsheet a formula', async ({ type, says }) => {
   says(`wallet,chain,label,minAmount,'@x ${treasury},eth,'=1,'+5,'\\u0009=2 $`);
 });
 
-it('reads back every text of a cell', () => {
+it("a cell's text reads back unchanged", () => {
   const cells = ['=', "'=", "''=", "'", "'x", '-1', '@a', '\u00e9', '"', 'a,b', 'a\nb', '\uff1dx'];
   expect(readCsv(writeCsv(['a'], [cells]))[1]?.cells).toEqual(cells);
 });

@@ -11,7 +11,7 @@ const stored = async () => {
   const { Items = [] } = await line.dynamodb.send(scan);
   return Items.toSorted((a, b) => (a.address < b.address ? -1 : 1));
 };
-/** As somebody types it in the console. */
+/** A row as a person types it in the console. */
 const put = (Item: object) =>
   line.dynamodb.send(new PutCommand({ TableName: line.aws.tables.contacts, Item }));
 
@@ -23,23 +23,20 @@ told('a contact is kept under its address in lower case, with a clean name', asy
   );
 });
 
-told(
-  'a file of a spreadsheet is imported line by line, and comes back by export',
-  async ({ type, note, says }) => {
-    const csv = `\ufeffName;Address;Tags\r\n'=Supplier;${checksumAddress(exchange)};"eu,paid"\r\n\r\n;${treasury};\r\nNobody;0x12;\r\nExchange, old;${imitation};\r\n`;
-    await type('contacts import - --dry-run', csv);
-    note(await stored());
-    await type('contacts import -', csv);
-    await type('contacts export');
-    says(`Dry run: 2 of 4 contacts would be written, 2 unreadable. ! line 4: a contact needs a name
+told("a spreadsheet's file is imported line by line, and export returns it", async ({ type, note, says }) => {
+  const csv = `\ufeffName;Address;Tags\r\n'=Supplier;${checksumAddress(exchange)};"eu,paid"\r\n\r\n;${treasury};\r\nNobody;0x12;\r\nExchange, old;${imitation};\r\n`;
+  await type('contacts import - --dry-run', csv);
+  note(await stored());
+  await type('contacts import -', csv);
+  await type('contacts export');
+  says(`Dry run: 2 of 4 contacts would be written, 2 unreadable. ! line 4: a contact needs a name
     ! line 5: "0x12" is not an address: … (=Supplier) and … (Exchange, old) look alike: compare every digit, … [exit code 1]
     # [] $ … 2 of 4 contacts written, 2 unreadable. … [exit code 1]
     $ … address,name,tags ${imitation},"Exchange, old", ${exchange},'=Supplier,"eu,paid" $`);
-  },
-);
+});
 
 told(
-  'a name that somebody typed into the table moves no cursor when contacts are exported',
+  'a name typed into the table can not control the terminal when contacts are exported',
   async ({ type, says }) => {
     await put({ address: exchange, name: 'Sup\u001b[2Jplier' });
     await type('contacts export', '', true);
@@ -59,7 +56,7 @@ told('a contact that looks like another, or has its name, is warned of', async (
 });
 
 told(
-  'a contact with the name of a watched wallet is warned of, unless it is that wallet',
+  "a contact with a watched wallet's name causes a warning, unless it is that wallet",
   async ({ type, says }) => {
     await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
     await type(`contacts add ${exchange} TREASURY`);
@@ -79,18 +76,15 @@ told('an import says how many names it changes', async ({ type, says }) => {
     … { "rows": 2, "written": 2, "renamed": 1, "repeated": 0, "dryRun": false, "problems": [] } $`);
 });
 
-told(
-  'the last of several lines for one address counts, and so does the last spelling',
-  async ({ type, note, says }) => {
-    await type('contacts import -', `address,name\n${exchange},One\n${checksumAddress(exchange)},Two\n`);
-    note(await stored());
-    await put({ address: checksumAddress(exchange), name: 'Old' });
-    await type(`contacts add ${exchange} New`);
-    note(await stored());
-    says(`1 of 2 contacts written, 1 replaced by a later line of the same address. # [ { address: '${exchange}', name: 'Two' } ] $
+told('of several lines for one address the last counts, with its spelling', async ({ type, note, says }) => {
+  await type('contacts import -', `address,name\n${exchange},One\n${checksumAddress(exchange)},Two\n`);
+  note(await stored());
+  await put({ address: checksumAddress(exchange), name: 'Old' });
+  await type(`contacts add ${exchange} New`);
+  note(await stored());
+  says(`1 of 2 contacts written, 1 replaced by a later line of the same address. # [ { address: '${exchange}', name: 'Two' } ] $
     … # [ { address: '${exchange}', name: 'New' } ] $`);
-  },
-);
+});
 
 told('a contact is removed in all spellings, and a stranger is none', async ({ type, note, says }) => {
   for (const address of [exchange, checksumAddress(exchange)]) await put({ address, name: 'x' });

@@ -27,7 +27,7 @@ async function record(incident: Incident): Promise<void> {
   await createIncidentTable(stateTable(line.aws)).add({ ...incident, key: incidentKey(incident), ...times });
 }
 
-/** Each breaks one thing of a healthy deployment, of which doctor says this. */
+/** Each fault breaks one part of a healthy deployment; doctor must print this line. */
 const faults: readonly [says: string, plant: () => unknown][] = [
   ['api key /chainbell/api-key is not set', unset('/chainbell/api-key')],
   ['api key the API refuses the key, so polls stop', set('api', { key: 'another' })],
@@ -152,7 +152,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   ],
 ];
 
-it.each(faults)('doctor finds %s, and nothing else, and says what to do', async (says, plant) => {
+it.each(faults)('doctor finds only this, and says what to do: %s', async (says, plant) => {
   await plant();
   const [json, text] = [await line.run(['doctor', '--json']), await line.run(['doctor'])];
   expect([json.code, text.code, json.stderr + text.stderr]).toEqual([1, 1, '']);

@@ -24,7 +24,7 @@ const saveState = (wallet: typeof treasury, over: Partial<Cursor>) =>
   });
 const iso = (time: number) => new Date(time).toISOString();
 
-/** What doctor says of one part. */
+/** Doctor's lines for one part. */
 async function saysOf(part: string): Promise<unknown[]> {
   const { stdout } = await line.run(['doctor', '--json']);
   expect(stdout).not.toContain(hush);
@@ -52,7 +52,7 @@ told('doctor has a line for each part, and finds nothing if all is well', async 
 });
 
 told(
-  'doctor --fix switches on what somebody switched off, says so, and looks again',
+  'doctor --fix switches on what somebody switched off, says so, and checks again',
   async ({ type, says }) => {
     Object.assign(deployed, { schedule: 'DISABLED' });
     Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' });
@@ -66,7 +66,7 @@ told(
   },
 );
 
-it('doctor names rows that are paused, misspelt, or not to be shown as they are', async () => {
+it('doctor names rows that are paused, misspelt, or have control characters', async () => {
   const row = { wallet: treasury, chain: 'eth', label: 'Savings' };
   await line.putRow({ ...row, paused: true });
   expect(await saysOf('rows')).toEqual([
@@ -82,7 +82,7 @@ it('doctor names rows that are paused, misspelt, or not to be shown as they are'
   ]);
 });
 
-it('doctor names a wallet that fails, by its label, and one that ticks can not have polled', async () => {
+it('doctor names a failing wallet by its label, and one that no tick can have polled', async () => {
   await line.putRow({ wallet: treasury, chain: 'eth', label: 'Savings' });
   await saveState(treasury, { failing: { since: commandTime, reason: 'The API says no.', published: true } });
   expect(await saysOf('rows')).toEqual([
@@ -131,12 +131,12 @@ it.each([
   ]);
 });
 
-it('a part that can not be looked at is a sentence, without the name of a class', async () => {
+it('a part that can not be checked is reported by a sentence, without a class name', async () => {
   const look = () => Promise.reject(new Unusable('There is none.'));
   expect(await findingsOf('plan', look)).toMatchObject([{ says: "can't be looked at: There is none." }]);
 });
 
-it('doctor says when the heartbeat last went out, and what became of it', async () => {
+it('doctor says when the last heartbeat went out, and its outcome', async () => {
   expect(await saysOf('heartbeat')).toEqual([
     'ok: none: if all of it stops, alarms too, nobody hears of it, as on a quiet day (npx chainbell heartbeat set)',
   ]);
@@ -163,7 +163,7 @@ it('doctor says when the heartbeat last went out, and what became of it', async 
   }
 });
 
-it('doctor says how long the alerts of 30 days took, and nothing of older ones', async () => {
+it('doctor says how long the alerts of the last 30 days took, without older ones', async () => {
   const count = async (daysAgo: number, all: readonly number[]) => {
     const tally = createTally(stateTable(line.aws), { now: () => commandTime - daysAgo * 86_400_000 });
     for (const seconds of all) tally.latency(seconds);
@@ -182,7 +182,7 @@ it('doctor says how long the alerts of 30 days took, and nothing of older ones',
   ]);
 });
 
-it('doctor counts what nodes save of the plan, and no dead node', async () => {
+it('doctor counts the calls that nodes save, but not those of a dead node', async () => {
   for (const n of [1, 2, 3]) await line.putRow({ wallet: treasury.replace(/.$/, String(n)), chain: 'eth' });
   expect([await saysOf('nodes'), await saysOf('plan')]).toEqual([
     ['ok: that of eth answers'],
@@ -199,7 +199,7 @@ it('doctor counts what nodes save of the plan, and no dead node', async () => {
   ]);
 });
 
-it('a stack whose chains are read from their nodes needs no key, but the nodes', async () => {
+it('a stack whose chains are read from nodes needs the nodes, but no key', async () => {
   deployed.dispatch.SOURCES = '"node"';
   delete deployed.parameters['/chainbell/api-key'];
   expect((await line.run(['doctor'])).code).toBe(0);

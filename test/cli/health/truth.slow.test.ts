@@ -24,7 +24,7 @@ const nodeGone = () => {
   delete deployed.parameters['/chainbell/rpc/eth'];
 };
 
-/** What is wrong, what to do, and what makes it so. */
+/** A fault, the advice about it, and the code that causes it. */
 const hindrances: readonly [what: string, toDo: string, plant: () => unknown][] = [
   [
     'the API key is missing (/chainbell/api-key)',
@@ -72,7 +72,7 @@ for (const [what, toDo, plant] of hindrances)
     },
   );
 
-/** What the page of the deployed stack lists, and what it says to a wallet that is added there. */
+/** The deployed stack's page: what it lists, and its answer when a wallet is added. */
 async function atThePage(): Promise<{ listed: unknown; said: unknown }> {
   let shown = { listed: undefined as unknown, said: undefined as unknown };
   line.atPage(async (address) => {

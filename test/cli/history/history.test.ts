@@ -28,7 +28,7 @@ const told = transcripts(line);
 
 type Transfer = TransferAlert['transfer'];
 
-/** The transfer of `transferAlert`, or one that differs in this, under an id of its own. */
+/** The transfer of `transferAlert` with these changes, under an id of its own. */
 function moved(n: number, over: Partial<Transfer> = {}, rest: Partial<TransferAlert> = {}): TransferAlert {
   const alert = transferAlert();
   return { ...alert, id: `id-${n}`, transfer: { ...alert.transfer, blockNumber: n, ...over }, ...rest };
@@ -41,7 +41,7 @@ const hostileToken = {
 };
 const gift = (n: number, rest: Partial<TransferAlert> = {}) => moved(n, { token: hostileToken }, rest);
 const spam = gift(7, { verdict: { ...lure, reasons: [...lure.reasons] } });
-/** With a price: the worth in dollars. */
+/** A price with this worth in dollars. */
 const usd = (amount: string | null) =>
   amount === null ? null : { amount, price: '1', at: '2026-01-02T03:04:05.000Z', confidence: 1 };
 const side = (text: string, more = {}) => ({
@@ -57,7 +57,7 @@ const put = (status: RowStatus, ...alerts: readonly Alert[]) =>
   putRows(alerts.map((alert) => historyRow(alert, status)));
 
 told(
-  'history lists what was reported, the newest block first; hidden what was not, and why',
+  'history lists reported transfers, the newest block first; hidden lists the others, with reasons',
   async ({ type, says }) => {
     await put('told', gift(5), gift(6));
     await put('hidden', spam);
@@ -80,7 +80,7 @@ told('both say that there is nothing', async ({ type, says }) => {
 });
 
 told(
-  'a digest is listed by its transfers, without those that the chain dropped before it',
+  'a digest is listed as its transfers, without those that the chain dropped before it',
   async ({ type, says }) => {
     await put('waiting', gift(5), gift(6));
     await putRows([{ ...historyRow(gift(6), 'dropped'), alert: null }], 8);
@@ -90,7 +90,7 @@ told(
 );
 
 told(
-  'history is CSV for bookkeeping: of the days asked for, without transfers that were taken back',
+  'history prints CSV for bookkeeping: for the given days, without transfers that were taken back',
   async ({ type, says }) => {
     const at = (n: number, blockTimestamp: string, over: Partial<Transfer> = {}) =>
       moved(n, { blockTimestamp: `${blockTimestamp}.000Z`, ...over });
@@ -143,7 +143,7 @@ told('without a wallet, history is of all watched wallets, the newest first', as
 });
 
 told(
-  'history is of transfers to or from a contact, a watched wallet or an address',
+  'history selects transfers to or from a contact, a watched wallet or an address',
   async ({ type, says }) => {
     const second = `0x${'5'.repeat(40)}`;
     const between = (n: number, from: string, to: string) => moved(n, { from: side(from), to: side(to) });
@@ -196,7 +196,7 @@ told(
 );
 
 told(
-  'sums come by their worth, with or without --largest, and last those without any known worth',
+  'sums are sorted by worth, with or without --largest; those of unknown worth are last',
   async ({ type, says }) => {
     const sent = (n: number, symbol: string, amount: string, worth: string | null) => {
       const token = {
@@ -240,12 +240,12 @@ told('reasons that are longer than a cell end with …', async ({ type, says }) 
 });
 
 told(
-  'history lists what was taken back, and neither digests nor the notes of polls',
+  "history lists transfers that were taken back, but neither digests nor polls' own rows",
   async ({ type, says }) => {
     await put('told', gift(5));
     await put('reverted', { ...revertedAlert(), id: 'id-9' });
     await put('message', { ...digestAlert(), id: 'digest' });
-    // A re-org has moved the first, and another poll told it again after its batch was abandoned.
+    // A re-org has moved the first transfer; after its batch was abandoned, another poll reported it again.
     await putRows([{ ...historyRow(gift(6), 'told'), alert: null, alertAt: 'the first' }], 8);
     await putRows([{ ...historyRow(gift(7), 'told'), alert: gift(5) }], 9);
     await putRows([{ ...historyRow(gift(4), 'old'), alert: null }], 9);
@@ -266,7 +266,7 @@ told('history lists what a node showed that is no transfer', async ({ type, says
 });
 
 told(
-  'history lists unreadable entries of the API, and what is below one without a block',
+  "history lists the API's unreadable entries, and the transfers below one without a block",
   async ({ type, says }) => {
     const entry = { transactionHash: null, blockNumber: null, reason: 'value is missing' };
     const unreadable = { ...unreadableAlert({ entry }), id: 'id-9', detectedAt: '2026-01-01T00:00:00.000Z' };
@@ -281,15 +281,12 @@ told(
   },
 );
 
-told(
-  'a wrong block time hides none of the transfers of a month that are below it',
-  async ({ type, says }) => {
-    const at = (n: number, day: string) => moved(n, { blockTimestamp: `${day}T03:00:00.000Z` });
-    await put('told', at(5, '2026-01-01'), at(6, '1970-01-01'), at(7, '2026-01-02'));
-    await type(`history ${treasury} --since 2026-01-01`);
-    says('Id 2026-… id-7 2026-… id-5 $');
-  },
-);
+told("a wrong block time hides none of a month's transfers below it", async ({ type, says }) => {
+  const at = (n: number, day: string) => moved(n, { blockTimestamp: `${day}T03:00:00.000Z` });
+  await put('told', at(5, '2026-01-01'), at(6, '1970-01-01'), at(7, '2026-01-02'));
+  await type(`history ${treasury} --since 2026-01-01`);
+  says('Id 2026-… id-7 2026-… id-5 $');
+});
 
 told('history says that there are more than it lists, if there are', async ({ type, says }) => {
   await put('told', gift(5), gift(6), gift(7));

@@ -50,7 +50,7 @@ it.each([
   [{ $or: [{ severity: ['warning'] }, { type: ['balance.restored'] }] }, false],
   [{ wallet: [treasury] }, false],
 ])(
-  'deploy says whether a pager with the filter %j never hears that a balance is back',
+  'deploy says whether a pager with the filter %j misses the end of balance alerts',
   async (filter, never) => {
     noStack();
     const pager = JSON.stringify([{ name: 'pager', kind: 'pagerduty', filter }]);
@@ -60,7 +60,7 @@ it.each([
 );
 
 told(
-  'deploy counts the wallets of a stack that is there, each with its own interval, and unreadable rows',
+  "deploy counts an existing stack's wallets, each with its own interval, and unreadable rows",
   async ({ type, says }) => {
     await line.putRow({ wallet: treasury, chain: 'polygon', every: '1h' });
     await line.putRow({ wallet: treasury, chain: 'base', paused: true });
@@ -74,7 +74,7 @@ told(
   },
 );
 
-it('deploy hands all options to CDK, and its exit code on', async () => {
+it('deploy passes all options to CDK, and returns its exit code', async () => {
   const cdk = vi.fn(() => 7);
   line.asCdk(cdk);
   vi.stubEnv('AWS_PROFILE', 'other');

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 told(
-  'init writes what the options say, as the deploy takes it, and what to do next',
+  'init writes the options in the form that a deploy takes, and says what to do next',
   async ({ type, says }) => {
     await type(
       `init --yes --file ${file} --emails 'a@example.org, b@example.org' --calls-per-day 800 --every 5m --json`,
@@ -31,7 +31,7 @@ told(
 );
 
 told(
-  'init takes the calls of a free plan, unless a plan is named, and says so if nobody gets alerts',
+  "init takes a free plan's calls unless a plan is named, and says so if nobody gets alerts",
   async ({ type, note, says }) => {
     await type(`init --yes --file ${file}`);
     note(JSON.parse(readFileSync(file, 'utf8')));

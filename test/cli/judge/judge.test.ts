@@ -45,7 +45,7 @@ told('judge takes CRLF, a byte order mark and a last line without an end', async
   says(`$ chainbell judge ${good} ${bad} ${good} $`);
 });
 
-it('judge answers a line while the next one is still to come', async () => {
+it('judge answers a line before the next one arrives', async () => {
   const child = start(['judge']);
   child.stdin.write(ndjson([entry(flagged)]));
   const first = await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve));
@@ -55,7 +55,7 @@ it('judge answers a line while the next one is still to come', async () => {
 });
 
 told(
-  'poisoning is what looks like an address that the wallet paid in an earlier line',
+  'a transfer is poisoning if its other side resembles an address that the wallet paid in an earlier line',
   async ({ type, says }) => {
     const back = entry({ from_address: supplier });
     const fakeOut = entry({ from_address: treasury, to_address: imitation, ...flagged });
@@ -72,9 +72,9 @@ told('nothing is poisoning without a wallet, or in lines of another wallet', asy
 });
 
 told(
-  'judge knows the history, in any order, and reports what it could not read of it',
+  'judge reads the history in any order, and reports lines that it could not read',
   async ({ type, says }) => {
-    // The API lists the newest first: what was planted after the payment comes before it.
+    // The API lists the newest first, so the imitation's transfer comes before the payment.
     const later = { verified_contract: null, block_number: '18000009' };
     const planted = entry({ from_address: treasury, to_address: imitation, ...later });
     const history = scratchFile(`${ndjson([planted])}nonsense\n${ndjson([payment])}`);

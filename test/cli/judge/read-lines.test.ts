@@ -11,7 +11,7 @@ async function* asStream(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Arra
 const linesOf = async (chunks: Iterable<Uint8Array>): Promise<NumberedLine[]> =>
   (await Array.fromAsync(readLines(asStream(chunks)))).flat();
 
-it('lines are the same however the stream is cut', async () => {
+it('lines are the same however the stream is chunked', async () => {
   const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', ' ', '\r', '{"a":"ä€😀"}'));
   const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
   await fc.assert(
@@ -33,7 +33,7 @@ it('lines are the same however the stream is cut', async () => {
   );
 });
 
-it('lines lose a byte order mark at the very beginning only, and are reported if they are no UTF-8', async () => {
+it('only the first line loses a byte order mark; lines that are not UTF-8 are reported', async () => {
   const bytes = [Buffer.from('\ufeff1\n\ufeff2\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from('{}')];
   expect(await linesOf(bytes)).toEqual([
     { number: 1, text: '1' },
@@ -43,14 +43,14 @@ it('lines lose a byte order mark at the very beginning only, and are reported if
   ]);
 });
 
-it('a line holds 1 MiB; a longer one is reported without being held, and the next is read', async () => {
+it('a line may have 1 MiB; a longer one is reported without buffering it, and the next one is read', async () => {
   const chunk = () => Buffer.alloc(2 ** 16, 'x');
   const before = process.memoryUsage().arrayBuffers;
   let held = 0;
   function* chunks() {
     for (let i = 0; i < maxLine / 2 ** 16; i += 1) yield chunk();
     yield Buffer.from('\n');
-    for (let i = 0; i < 4_096; i += 1) yield chunk(); // a quarter of a GiB
+    for (let i = 0; i < 4_096; i += 1) yield chunk(); // a quarter of a GiB in all
     held = process.memoryUsage().arrayBuffers - before;
     yield Buffer.from('\n{}');
   }
@@ -69,11 +69,11 @@ it('a transfer on a line keeps every digit of a bare number', () =>
     expect(transferOf(`${space}${value}`)).toMatchObject({ transfer: { value } });
   }));
 
-it('a transfer on a line may write a whole number as 1.0 or 1e18', () => {
+it("a transfer's line may have integers as 1.0 or 1e18", () => {
   expect(transferOf('1.0')).toMatchObject({ transfer: { value: 1n } });
   expect(transferOf('1e18')).toMatchObject({ transfer: { value: 10n ** 18n } });
 });
 
-it('a line of a million levels is no JSON', () => {
+it('a line with a million levels is not JSON', () => {
   expect(parseTransfer('['.repeat(500_000) + ']'.repeat(500_000))).toEqual({ problem: expect.any(String) });
 });

@@ -7,8 +7,8 @@ import { ended, start } from '../chainbell.ts';
 import { entry } from '../entries.ts';
 
 /**
- * Has the process tell, as the last line of stderr, the most memory that it ever had (KiB) and the processor time that
- * it took (microseconds): unlike the time on the wall, that is the same however busy the machine is.
+ * Makes the process print, as the last line of stderr, its peak memory (KiB) and the processor time that
+ * it took (microseconds): unlike wall-clock time, this does not depend on how busy the machine is.
  */
 const tell =
   'process.on("exit",()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();console.error(maxRSS,userCPUTime+systemCPUTime)})';
@@ -16,7 +16,7 @@ const tellUsage = ['--import', `data:text/javascript,${tell}`];
 const template = JSON.stringify(entry());
 const perBlock = 500;
 
-/** Transfers that differ in sender, transaction and token, so that anything kept of them adds up. */
+/** Transfers that differ in sender, transaction and token, so that memory kept for them adds up. */
 function* blocks(lines: number): Generator<string> {
   for (let at = 0; at < lines; at += perBlock) {
     let block = '';
@@ -41,18 +41,18 @@ async function usageFor(lines: number) {
   return { mebibytes: kibibytes / 1_024, seconds: microseconds / 1_000_000 };
 }
 
-it('100,000 lines take ten times the time of 10,000 at most, and no more memory', async () => {
+it('100,000 lines take at most ten times the time of 10,000, and no more memory', async () => {
   const few = await usageFor(10_000);
   const many = await usageFor(100_000);
-  // On a quiet machine some eight seconds of a processor; what else it does at the time may double that.
+  // About eight processor seconds on an idle machine; other work may double that.
   expect(many.seconds).toBeLessThan(25);
   expect(many.seconds / few.seconds).toBeLessThan(12);
-  // Held, the lines alone would be 60 MiB.
+  // If kept, the lines alone would be 60 MiB.
   expect(many.mebibytes - few.mebibytes).toBeLessThan(30);
 }, 60_000);
 
 describe('a reader', () => {
-  it('stops the input while it reads nothing: what waits is bounded', async () => {
+  it('that does not read stops the input, so the buffered output is bounded', async () => {
     const child = start(['judge']);
     let given = 0;
     const counted = Readable.from(blocks(100_000), { highWaterMark: 1 });
@@ -70,7 +70,7 @@ describe('a reader', () => {
     expect(stdout.match(/\n/g)).toHaveLength(100_000);
   }, 60_000);
 
-  it('ends the command quietly with exit code 0 by going away, as head does', async () => {
+  it('that closes the pipe, as head does, ends the command quietly with exit code 0', async () => {
     const child = start(['judge']);
     Readable.from(blocks(100_000)).pipe(child.stdin);
     const code = new Promise((resolve) => child.once('close', resolve));

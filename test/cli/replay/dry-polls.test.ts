@@ -10,7 +10,7 @@ const watch = watchOf({ fromBlock: 100 });
 const nothing: SourcePage = { transfers: [], unreadable: [], next: null };
 const paid: SourcePage = { ...nothing, transfers: [describedTransfer({ blockNumber: 120 })] };
 
-/** Plays a source. */
+/** Runs dry polls over a source. */
 function play(pages: (request: PageRequest) => AsyncIterable<SourcePage>, of = watch) {
   const world = new PollWorld();
   const source: TransferSource = {
@@ -30,8 +30,8 @@ function play(pages: (request: PageRequest) => AsyncIterable<SourcePage>, of = w
 const hashes = (taken: readonly Replayed[]) =>
   taken.flatMap(({ alert }) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
 
-it('what was seen before a call fails counts', async () => {
-  // More pages than one poll reads, a theft on the first of them: that is told as soon as it is seen.
+it('transfers that were seen before a call fails count', async () => {
+  // More pages than one poll reads, with a theft on the first one, which is reported as soon as it is seen.
   let calls = 0;
   const { from, to, ...received } = describedTransfer({ blockNumber: 200 });
   const theft = { ...received, from: to, to: from };
@@ -48,7 +48,7 @@ it('what was seen before a call fails counts', async () => {
   expect(world.ledger.rows.size).toBe(0);
 });
 
-it('continues if a poll has left the read, and takes each transfer once', async () => {
+it('continues a read over several polls, and reports each transfer once', async () => {
   const numbered = Array.from({ length: 45 }, (_, n) =>
     describedTransfer({ blockNumber: 400 - n, transactionHash: `0x${String(n).padStart(64, '0')}` }),
   );
@@ -68,7 +68,7 @@ it('continues if a poll has left the read, and takes each transfer once', async 
   expect([taken.length, hashes(taken).length, digest]).toEqual([1, 0, 45]);
 });
 
-it('also reports what would wait for the end of an hour', async () => {
+it('also reports transfers that would wait for the end of an hour', async () => {
   const made = { address: parseAddress(`0x${'9'.repeat(40)}`), symbol: 'GIFT', name: 'Gift', verified: null };
   const transfers = [1, 2, 3].map((n) =>
     describedTransfer({ blockNumber: 120 + n, transactionHash: `0x${`${n}`.repeat(64)}` }, made),
@@ -83,7 +83,7 @@ it('also reports what would wait for the end of an hour', async () => {
   expect(taken.map(({ alert }) => ('digest' in alert ? alert.digest.count : 1))).toEqual([1, 2]);
 });
 
-it('an entry that can not be read is said, and that the rest was not reached', async () => {
+it('an unreadable entry is reported, and that the rest was not reached', async () => {
   const unreadable = [{ transactionHash: null, blockNumber: 120, reason: 'value: none' }];
   const { ended } = play(async function* () {
     yield { ...nothing, unreadable };
@@ -95,7 +95,7 @@ it('an entry that can not be read is said, and that the rest was not reached', a
   expect(await stuck.ended).toEqual({ isBehind: true, unreadable: [] });
 });
 
-it('leaves what a node has shown to the real polls', async () => {
+it("does not consume a node's events, so the real polls report them", async () => {
   const world = new PollWorld();
   world.isFromNode = true;
   const reached: string[] = [];

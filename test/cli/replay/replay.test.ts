@@ -50,20 +50,16 @@ told(
   },
 );
 
-told(
-  'replay goes by the row of the wallet, and by attributes that are given in place of its own',
-  async ({ type, note, says }) => {
-    await line.putRow({ wallet: treasury, chain: 'eth', minAmount: '120' });
-    for (const words of ['', 'minAmount=180', 'minAmount='])
-      await type(`replay ${treasury} ${words} ${range}`);
-    note(await line.rows());
-    says(`Alert Why told in 150 USDC … told in 200 USDC … minAmount=180 … Why told in 200 USDC … minAmount= … hidden in 5 CLAIM …
+told("replay uses the wallet's row, and attributes that replace the row's", async ({ type, note, says }) => {
+  await line.putRow({ wallet: treasury, chain: 'eth', minAmount: '120' });
+  for (const words of ['', 'minAmount=180', 'minAmount=']) await type(`replay ${treasury} ${words} ${range}`);
+  note(await line.rows());
+  says(`Alert Why told in 150 USDC … told in 200 USDC … minAmount=180 … Why told in 200 USDC … minAmount= … hidden in 5 CLAIM …
     told in 100 USDC … # [ { chain: 'eth', minAmount: '120', wallet: '${treasury}' } ] $`);
-  },
-);
+});
 
 told(
-  'replay polls a node too, if the row asks for it, and needs no key if the chain has only a node',
+  'replay also polls a node if the row asks for it, and needs no key if the chain has only a node',
   async ({ type, says }) => {
     const journal = createNodeJournal(stateTable(line.aws), virtualClock());
     const part = { ...watchOf().chain, part: 'node' } as const;
@@ -83,7 +79,7 @@ told(
 );
 
 told(
-  'replay goes up to the newest block if no last one is given, and prints JSON',
+  'replay continues to the newest block if no last one is given, and prints JSON',
   async ({ type, note, says }) => {
     await type(`replay ${treasury} --from-block 150`);
     const { stdout } = await line.run(['replay', treasury, '--from-block', '150', '--json']);

@@ -16,7 +16,7 @@ const line = useCommandLine();
 const told = transcripts(line);
 const slack = JSON.stringify({ url: `https://hooks.slack.com/services/${secret}` });
 
-/** What SSM was given. */
+/** The parameters put into SSM, in order. */
 function takePuts(): Record<string, unknown>[] {
   const puts: Record<string, unknown>[] = [];
   line.answer('ssm:PutParameter', (input) => {
@@ -26,7 +26,7 @@ function takePuts(): Record<string, unknown>[] {
   return puts;
 }
 
-/** Parameters that SSM deleted. */
+/** The parameters that SSM deleted. */
 function takeDeletions(isThere: (name: unknown) => boolean): unknown[] {
   const deleted: unknown[] = [];
   line.answer('ssm:DeleteParameter', ({ Name }) => {
@@ -126,11 +126,11 @@ told('heartbeat unset leaves no URL, if there was one or none', async ({ type, n
     … /chainbell/heartbeat is deleted: no heartbeat goes out any more. # [] $`);
 });
 
-describe('the tries before a secret is put', () => {
+describe('the checks before a secret is stored', () => {
   const deployed = useHealthyDeployment(line);
 
   told(
-    'refuse a key that the API refuses, unless it is forced in, and set one that could not be tried',
+    'refuse a key that the API refuses, unless forced, and store a key that could not be checked',
     async ({ type, note, says }) => {
       const puts = takePuts();
       for (const words of ['key set', 'key set --force']) {
@@ -147,7 +147,7 @@ describe('the tries before a secret is put', () => {
   );
 
   told(
-    'say that the API takes a key, and what keeps wallets from being polled all the same',
+    'say that the API accepts a key, and what else keeps wallets from being polled',
     async ({ type, says }) => {
       takePuts();
       await type('key set', testKey);
@@ -159,7 +159,7 @@ describe('the tries before a secret is put', () => {
   );
 
   told(
-    'refuse a node of another chain, and one that gives no answer unless it is forced in',
+    'refuse a node of another chain, and one that does not answer unless forced',
     async ({ type, note, says }) => {
       const puts = takePuts();
       for (const [words, url] of [
@@ -179,7 +179,7 @@ describe('the tries before a secret is put', () => {
   );
 
   told(
-    'are not made for a node that is taken away, but the command says what that costs',
+    'are not made when a node is removed, but the command says what that costs',
     async ({ type, note, says }) => {
       const gone = takeDeletions((name) => name === '/chainbell/rpc/0x1');
       await type('rpc unset eth');
@@ -206,7 +206,7 @@ describe('the secret of a destination on a terminal', () => {
     expect(await askDestination('team', 'slack', typing([['as JSON', slack]]))).toBe(slack);
   });
 
-  it('has the chat that wrote to the bot', async () => {
+  it('gets the chat that wrote to the bot', async () => {
     let asked = 0;
     const bot = createServer((request, response) => {
       asked += 1;

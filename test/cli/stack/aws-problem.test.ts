@@ -6,13 +6,13 @@ const queue = 'arn:aws:sqs:eu-central-1:123456789012:Chainbell-team';
 const whoMayNot = 'User: arn:aws:sts::123456789012:assumed-role/Ops/me is not authorized to perform';
 const list = 'docs/examples/policies has all that each command needs.';
 
-/** What a person reads of an error that AWS's client throws. */
+/** A person's view of an error that AWS's client throws. */
 function sentence(name: string, message: string): string {
   const error = plainAwsError(Object.assign(new Error(message), { name }), called);
   return error instanceof Error ? error.message : '';
 }
 
-describe('a refusal of AWS', () => {
+describe('a refusal by AWS', () => {
   const allow = (action: string, resource: string) =>
     `{"Effect":"Allow","Action":"${action}","Resource":"${resource}"}`;
 
@@ -23,22 +23,22 @@ describe('a refusal of AWS', () => {
       `AWS does not let these credentials call ${called}. A policy of theirs must have ${allow(called, queue)}. ${list}`,
     ],
     [
-      'of an action behind the one that was called',
+      'of an action that the called one needs',
       `${whoMayNot}: kms:Decrypt on resource: arn:aws:kms:eu-central-1:123456789012:key/1-2 because no resource-based policy allows the kms:Decrypt action`,
       `AWS does not let these credentials call kms:Decrypt. AWS finds no resource-based policy that allows it: one must have ${allow('kms:Decrypt', 'arn:aws:kms:eu-central-1:123456789012:key/1-2')}. ${list}`,
     ],
     [
-      'by the bounds of a role',
+      'by a permissions boundary',
       `${whoMayNot}: sqs:getqueueurl on resource: ${queue} because no permissions boundary allows the sqs:getqueueurl action`,
       `AWS does not let these credentials call ${called}. AWS finds no permissions boundary that allows it: one must have ${allow(called, queue)}. ${list}`,
     ],
     [
-      'by a denial, against which no statement helps',
+      'by an explicit deny, which no statement can overrule',
       `${whoMayNot}: sqs:getqueueurl on resource: ${queue} with an explicit deny in a service control policy`,
       `AWS does not let these credentials call ${called}. Whoever keeps it must lift the explicit deny in a service control policy. ${list}`,
     ],
     [
-      'without a word of the resource',
+      'without naming the resource',
       'Access denied',
       `AWS does not let these credentials call ${called}. A policy of theirs must have ${allow(called, '*')}. ${list}`,
     ],

@@ -10,7 +10,7 @@ import { run } from '../chainbell.ts';
 
 const embedded = useEmbeddedAws();
 
-/** The page of a local run on these engines; its port. */
+/** Starts the page of a local run on these engines. @returns its port */
 async function pageOf(aws: unknown): Promise<string> {
   const engines = localEngines.parse(aws);
   const about = { text: 'a test', chains: ['eth'], madeUp: false };
@@ -19,14 +19,14 @@ async function pageOf(aws: unknown): Promise<string> {
   return new URL(page.address).port;
 }
 
-/** The port of a server that is no local run's page. */
+/** The port of a server that is not a local run's page. */
 async function otherPort(): Promise<string> {
   const server = createServer((_request, response) => response.end('null'));
   onTestFinished(() => void server.close());
   return new URL(await listenOnLoopback(server)).port;
 }
 
-it('--local works on the run whose page has that port, and doctor looks at nothing that it lacks', async () => {
+it('--local works on the run whose page has that port, and doctor skips what a local run lacks', async () => {
   const port = await pageOf(embedded.aws);
   const type = async (...argv: string[]) => (await run([...argv, '--local', port])).stdout;
   expect(await type('add', treasury, 'label=Treasury')).toMatch(

@@ -13,7 +13,7 @@ told(
     const queue = deadLetters(line, ['one', 'two']);
     await type('redrive team');
     note(queue);
-    // An earlier redrive that broke off hides its letters for a minute.
+    // An earlier redrive that was interrupted hides its letters for a minute.
     for (const option of ['', ' --json']) await type(`redrive team${option}`);
     // Workers remember a secret for ten seconds.
     says(`2 dead letters of team sent again. Delivery begins in 15 seconds, when a secret that was just set is in use. # { letters: [],
@@ -23,7 +23,7 @@ told(
   },
 );
 
-it('redrive sends each of several letters of one content, and none that comes back meanwhile', async () => {
+it('redrive sends each of several letters with equal content, and none that comes back meanwhile', async () => {
   const queue = deadLetters(line, ['one', 'two', 'one']);
   line.answer('sqs:DeleteMessage', ({ ReceiptHandle }) => {
     queue.letters = queue.letters.map((one) =>
@@ -42,7 +42,7 @@ told('redrive says that there is no such destination', async ({ type, says }) =>
     … ! The stack Chainbell has no destination no such name in this … [exit code 1] $ … no destination xxxxx… [exit code 1] $`);
 });
 
-it('redrive finds what SQS shows late, and sends once what it shows twice, each time with another handle', async () => {
+it('redrive finds letters that SQS shows late, and sends once what SQS shows twice with different handles', async () => {
   const queue = deadLetters(line, ['one', 'two']);
   let receives = 0;
   line.answer('sqs:ReceiveMessage', () => {

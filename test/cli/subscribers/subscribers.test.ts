@@ -20,7 +20,7 @@ describe('chainbell subscribe', () => {
   });
 
   told(
-    'subscribes an email address, a phone or a URL, whose query is not shown',
+    "subscribes an email address, a phone or a URL, and does not show the URL's query",
     async ({ type, note, says }) => {
       const addresses = [
         'you@example.org',
@@ -42,7 +42,7 @@ describe('chainbell subscribe', () => {
   );
 
   told(
-    'chooses by severity, wallets and a filter, whose addresses may have any letter case',
+    'filters by severity, wallets and a policy; addresses may have any letter case',
     async ({ type, note, says }) => {
       await line.run(['add', treasury, 'label=Treasury']);
       const loud = treasury.toUpperCase().replace('0X', '0x');
@@ -141,7 +141,7 @@ told('unsubscribe ends the subscription of one topic, if there is one', async ({
 });
 
 told(
-  'subscriptions lists those of both topics, who is still to confirm, and what each gets',
+  'subscriptions lists those of both topics, who has yet to confirm, and what each gets',
   async ({ type, says }) => {
     answerLists(
       [
@@ -165,7 +165,7 @@ told(
 
 describe('chainbell test', () => {
   told(
-    'publishes an alert of the contract, of the severity that a destination waits for',
+    "publishes a valid alert with the severity that a destination's filter needs",
     async ({ type, says }) => {
       const info = await type('test --json');
       await type('test --severity critical');

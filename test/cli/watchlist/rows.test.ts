@@ -7,7 +7,7 @@ const line = useCommandLine();
 const typed = checksumAddress(parseAddress(treasury));
 const putRow = (over: object = {}) => line.putRow({ wallet: treasury, chain: 'eth', ...over });
 
-/** Commands, each followed by the rows that are there then: what they say. */
+/** Checks the rows and the output after each command. */
 const told = (title: string, expected: string, ...commands: (string | (() => unknown))[]) =>
   transcripts(line)(title, async ({ type, note, says }) => {
     for (const command of commands) {
@@ -19,7 +19,7 @@ const told = (title: string, expected: string, ...commands: (string | (() => unk
   });
 
 told(
-  'add puts a row of the wallet in canonical spelling',
+  "add writes the row with the wallet's canonical spelling",
   `Treasury (${typed}) is watched on eth, from its next poll on.
    Mind that minAmount=10.50 counts units of any token: 5.25 WETH are left out, 21 of a worthless token are told. One by token: minAmount='{"USDC": 10.50}'; by worth: minUsd=5.
    # [ { chain: 'eth', label: 'Treasury', minAmount: '10.50', wallet: '${treasury}' } ] $`,
@@ -32,13 +32,13 @@ told(
   `add ${typed} 'tokens=${usdc}, ${exchange}' tags=a,b paused=yes --json`,
 );
 told(
-  'add stores the addresses of symbols',
+  'add stores addresses for symbols',
   `is watched on eth, but for native, which only a node of eth shows: npx chainbell rpc set eth.
    # [ { chain: 'eth', minAmount: '{"${usdc}":"10"}', tokens: Set(2) { '${usdc}', 'native' }, …`,
   `add ${typed} tokens=USDC,native 'minAmount={"usdc": 10}'`,
 );
 told(
-  'add writes nothing of what it can not read, and says why',
+  'add writes no row with an unreadable value, and says why',
   `! "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] # [] $
    … does not fit its own checksum, so a digit or a letter's case is wrong: copy the address again. [exit code 2] # [] $
    … ! --chain: "polygn" is not a known chain: did you mean polygon? … # [] $
@@ -56,7 +56,7 @@ told(
   `add ${typed} --stack Other`,
 );
 told(
-  'add leaves a row of the same wallet alone, however it is spelt, and replaces it with --force',
+  'add keeps an existing row of the wallet, however it is spelt, and replaces it with --force',
   `! ${typed} is watched on eth already: chainbell set changes its row, --force replaces it. [exit code 2]
    # [ { chain: 'Ethereum', label: 'mine', wallet: '${typed}' } ] $ … other (${typed}) is watched on eth, from its next poll on.
    # [ { chain: 'Ethereum', label: 'other', wallet: '${typed}' } ] $`,
@@ -76,7 +76,7 @@ told(
 );
 
 told(
-  'set changes the attributes that are named, and no other',
+  'set changes only the named attributes',
   `New name (${typed}) on eth: minAmount is now 10, label is now New name, every taken out.
    Mind that minAmount=10 counts units … # [ { chain: 'eth', label: 'New name', minAmount: '10', note: 'mine', wallet: …`,
   () => putRow({ label: 'old', note: 'mine', every: '5m' }),
@@ -102,13 +102,13 @@ for (const [assignment, row, said] of [
   ],
 ] as const)
   told(
-    `set takes out what was misspelt or spelt otherwise: ${assignment}`,
+    `set removes an attribute's misspelt or other spelling: ${assignment}`,
     said,
     () => putRow({ note: 'mine', ...row }),
     `set ${typed} ${assignment}`,
   );
 told(
-  'set says what still comes below minUsd',
+  'set says which transfers below minUsd are still reported',
   `on eth: minUsd is now 100. Mind that payments to somebody new are told below minUsd too,
    and so is what has no sure price. # [ { chain: 'eth', minUsd: '100', … on eth: minUsd taken out. # [ { chain: 'eth', wallet: …`,
   putRow,
@@ -138,7 +138,7 @@ told(
 );
 
 told(
-  'pause stops polling and resume goes on, with everything else unchanged',
+  'pause stops polling and resume continues it; all else is unchanged',
   `Treasury (${typed}) on eth is paused: chainbell resume goes on where it stands, and reports what happens until then.
    # [ { chain: 'eth', label: 'Treasury', paused: true, … { "wallet": "${treasury}", "chain": "eth", "label": "Treasury" }
    # [ { chain: 'eth', label: 'Treasury', wallet: … } ] $ … is paused: … on eth is polled again, from the block where it stands.
@@ -150,7 +150,7 @@ told(
   `resume ${typed}`,
 );
 told(
-  'remove deletes the row and prints it with --json, so that it can be put again',
+  'remove deletes the row and prints it with --json, so that it can be added again',
   `--json { "wallet": "${treasury}", "chain": "eth", "label": "Treasury" } # [] $
    … is not watched on eth: chainbell list shows what is. [exit code 1] # [] $`,
   () => putRow({ label: 'Treasury' }),

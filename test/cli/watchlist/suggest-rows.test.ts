@@ -59,7 +59,7 @@ describe('a wallet that is not watched', () => {
   });
 
   told(
-    'needs --chain if two wallets have the label, and none if the label is unique',
+    'needs --chain if two wallets have the label, but not if the label is unique',
     async ({ type, says }) => {
       await putRow(usdc, 'Treasury', 'base');
       await putRow(usdc, 'Savings', 'polygon');
@@ -94,7 +94,7 @@ describe('a wallet that is not watched', () => {
   });
 
   told(
-    'is looked for on all chains, and the answer names the option that finds it',
+    'is searched for on all chains, and the answer names the option that finds it',
     async ({ type, says }) => {
       await putRow(usdc, 'Token', 'bsc testnet');
       await type(`show ${usdc.replace(/8$/, '9')}`);
@@ -105,7 +105,7 @@ describe('a wallet that is not watched', () => {
   );
 
   told(
-    'is answered with three at most, the nearest first, and those of the chain before others',
+    'is answered with at most three wallets, the nearest first, and those of the chain before others',
     async ({ type, says }) => {
       const ending = (last: string) => treasury.slice(0, -4) + last;
       await putRow(ending('6030'), 'two slips');
@@ -135,7 +135,7 @@ describe('a wallet that is not watched', () => {
   });
 
   told(
-    'is named without suggestions if the Watchlist may not be read, or there is no stack',
+    'gets no suggestions if the Watchlist may not be read, or there is no stack',
     async ({ type, says }) => {
       line.refuse('dynamodb:Scan');
       for (const words of [oneOff, 'Treasury', 'Treasury --stack Other']) await type(`show ${words}`);
@@ -146,7 +146,7 @@ describe('a wallet that is not watched', () => {
 });
 
 told(
-  'suggestions show nothing that acts upon the terminal, and no row that can not be named',
+  'suggestions show no control characters, and no row that commands can not name',
   async ({ type, says }) => {
     await putRow(treasury, 'Treasury\u001b[2J\u202e\nrm -rf');
     await putRow(oneOff, 'Treasury', 'moon\u001b[2J');
@@ -162,7 +162,7 @@ told('suggestions keep room for the whole address beside a label of any length',
   says(`Did you mean ${address} (${'x'.repeat(64)}) on eth? [exit code 1] $`);
 });
 
-it('a Watchlist is read up to a hundred thousand rows for suggestions', async () => {
+it('suggestions read at most a hundred thousand rows', async () => {
   let pages = 0;
   line.answer('dynamodb:Scan', ({ Limit }) => {
     const row = (n: number) => ({
@@ -177,10 +177,10 @@ it('a Watchlist is read up to a hundred thousand rows for suggestions', async ()
   expect(pages).toBe(100);
 });
 
-describe('nearness', () => {
+describe('the edit distance', () => {
   const hex = fc.stringMatching(/^[0-9a-f]{40}$/);
 
-  it('overlooks no address that is two slips away', () => {
+  it('finds every address that is two typing errors away', () => {
     const slip = fc.record({
       at: fc.nat(40),
       kind: fc.constantFrom('drop', 'add', 'swap', 'put'),
@@ -192,13 +192,13 @@ describe('nearness', () => {
         const middle = { drop: b, add: `${digit}${a}${b}`, swap: `${b}${a}`, put: `${digit}${b}` }[kind];
         return text.slice(0, at) + middle + text.slice(at + 2);
       }, row);
-      // A digit put between two that were swapped is a third slip to those who count each place once.
+      // A digit inserted between two swapped ones is a third error if each place counts once.
       fc.pre(editDistance(typed, row, 2) <= 2);
       expect(createNearness(`0x${typed}`)(`0x${row}`, null)?.rank).toBe(editDistance(typed, row, 2));
     });
   });
 
-  it('takes no text apart, whatever it is', () =>
+  it('throws for no text', () =>
     forAll(
       [anyText(), anyText(), hex],
       (typed, label, row) => {

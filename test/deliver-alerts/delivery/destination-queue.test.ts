@@ -32,13 +32,13 @@ describe('a message is hidden', () => {
   });
 
   it.each([new ReceiptHandleIsInvalid(told), new MessageNotInflight(told)])(
-    'unless it is visible already or gone',
+    'unless it is already visible or deleted',
     async (error) => {
       await expect(queueOf(error).hide(message, 5)).resolves.toBeUndefined();
     },
   );
 
-  it('and rejects if SQS throttles', async () => {
+  it('and the call rejects if SQS throttles', async () => {
     await expect(queueOf(new Error('throttled')).hide(message, 5)).rejects.toThrow('throttled');
   });
 });
@@ -46,7 +46,7 @@ describe('a message is hidden', () => {
 describe('a dead letter', () => {
   const text = (StringValue: string) => ({ DataType: 'String', StringValue });
 
-  it('is the message as it came, with what was answered', async () => {
+  it("is the message as received, with the service's answer", async () => {
     const { bury, inputs } = queueOf();
     await bury(message, { status: '422', reason: '422: no such\nfield' });
     expect(inputs).toEqual([
@@ -58,7 +58,7 @@ describe('a dead letter', () => {
     ]);
   });
 
-  it('has a reason that SQS takes, whatever was answered', async () => {
+  it('has a reason that SQS accepts, whatever the answer was', async () => {
     const { bury, inputs } = queueOf();
     await bury(message, { status: 'none', reason: '\u0000\u200b' });
     await bury(message, { status: 'none', reason: 'x'.repeat(1_000) });
@@ -70,7 +70,7 @@ describe('a dead letter', () => {
     expect(reasons[1]?.length).toBeLessThanOrEqual(300);
   });
 
-  it('does not count as a dead letter if the queue does not take it', async () => {
+  it('is not counted if the queue refuses it', async () => {
     await expect(
       queueOf(new Error('throttled')).bury(message, { status: '1', reason: 'x' }),
     ).rejects.toThrow();

@@ -18,7 +18,7 @@ function workers() {
 const off = { status: '410', reason: '410' };
 
 describe('the lease of a destination', () => {
-  it('passes to another worker once its holder has ended, and not before', async () => {
+  it('passes to another worker only after its holder has ended', async () => {
     const { take, pass } = workers();
     await take();
     pass(60_000);
@@ -49,10 +49,10 @@ describe('the lease of a destination', () => {
     expect(await states.take('team', 60_000)).not.toBeNull();
   });
 
-  it('writes changes in their order, the last one last', async () => {
+  it('writes changes in order', async () => {
     const { documents, item } = deliveriesInMemory();
     let writes = 0;
-    // The first of them takes the longest.
+    // The first write takes the longest.
     const slow = Object.assign(Object.create(documents), {
       async send(command: Parameters<typeof documents.send>[0]) {
         for (let ticks = writes++ === 1 ? 50 : 1; ticks > 0; ticks -= 1) await null;

@@ -11,7 +11,7 @@ const nothing: DestinationState = {
   ...{ failures: null, failing: null },
 };
 
-/** What a worker reports of `team`, at times that a test sets. @param saves number of saves that DynamoDB takes */
+/** A worker's reports about `team`, at times that a test sets. @param saves number of saves that DynamoDB takes */
 function trouble(saves = Number.POSITIVE_INFINITY) {
   let now = start;
   let saved = 0;
@@ -45,7 +45,7 @@ function trouble(saves = Number.POSITIVE_INFINITY) {
 }
 
 it.each([0, 1, 2, 3, 4, 5, 6])(
-  'a worker ends in order only if all its saves were taken, not %d',
+  'a worker ends without an error only if DynamoDB took all its saves, not %d',
   async (saves) => {
     const { tryFailed, delivered } = trouble(saves);
     const work = async () => {
@@ -89,7 +89,7 @@ describe('destination.failing', () => {
     expect(told.map(({ since }) => since)).toEqual(states.map(() => start));
   });
 
-  it('is an open problem of the stack from its beginning to its end, by its name', async () => {
+  it("is an open problem of the stack from beginning to end, under the destination's name", async () => {
     const { begin, delivered, open } = trouble();
     await begin('410: gone');
     expect(open.get(`destination.failing#${queueArn}`)).toMatchObject({

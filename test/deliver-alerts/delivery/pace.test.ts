@@ -7,7 +7,7 @@ import { deliveriesInMemory } from '../../support/fakes/deliveries-in-memory.ts'
 const chat = { name: 'chat', burst: 3, intervalMs: 1_000 };
 const token = { name: 'token', burst: 1, intervalMs: 300 };
 
-/** Workers that share one table and take turns, each at the clock's present time. */
+/** Workers that share a table and take turns, each at the clock's current time. */
 function paced(lanes = [chat]) {
   const { documents, item } = deliveriesInMemory();
   const turns: number[] = [];
@@ -29,7 +29,7 @@ function paced(lanes = [chat]) {
 }
 
 describe('the pace of a chat', () => {
-  it('keeps the last call of a burst for an urgent message, which waits for no other of its worker', async () => {
+  it('reserves the last call of a burst for an urgent message, which does not wait for others of its worker', async () => {
     const { worker, turns } = paced();
     const { take } = worker();
     await take();
@@ -48,7 +48,7 @@ describe('the pace of a chat', () => {
     expect(order.indexOf('urgent')).toBeLessThan(2);
   });
 
-  it('is one for all workers, even if they ask at the same moment', async () => {
+  it('is shared by all workers, even if they ask at the same moment', async () => {
     const { worker, turns } = paced();
     const workers = Array.from({ length: 4 }, worker);
     for (let i = 0; i < 3; i += 1) await Promise.all(workers.map(({ take }) => take()));
@@ -56,7 +56,7 @@ describe('the pace of a chat', () => {
     expect(inOrder).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((s) => s * 1_000));
   });
 
-  it('returns the time of a turn that comes too late, and takes none', async () => {
+  it('returns the time of a turn that would be too late, without taking it', async () => {
     const { worker, turns } = paced();
     const { take } = worker();
     for (let i = 0; i < 2; i += 1) await take();

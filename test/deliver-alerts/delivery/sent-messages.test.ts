@@ -11,8 +11,8 @@ function sentTo(destination = 'team', tables = deliveriesInMemory()) {
   return { ...createSentMessages(table, destination, { now: () => now }), tables };
 }
 
-describe('what a destination has taken', () => {
-  it('is known again if a repeat has its fields in another order', async () => {
+describe('the record of what a destination has taken', () => {
+  it('matches a repeat whose fields are in another order', async () => {
     const { put, takenAt } = sentTo();
     const of = (content: string) => ({ id: 'a1', content });
     await put(of('{"id":"a1","wallet":{"chain":"eth","tags":[1,2]}}'), null, 'here');
@@ -20,7 +20,7 @@ describe('what a destination has taken', () => {
     expect(await takenAt(of('{"wallet":{"tags":[2,1],"chain":"eth"},"id":"a1"}'))).toBeNull();
   });
 
-  it('is forgotten after a week, and its content is not kept', async () => {
+  it('expires after a week, and does not hold the content', async () => {
     const { put, tables } = sentTo();
     await put(message, '7', 'here');
     const item = tables.item('team', 'sent#a1');

@@ -4,7 +4,7 @@ import { findTarget, rememberSecrets } from '../../../functions/deliver-alerts/d
 
 const chat = JSON.stringify({ token: '1234:abcdefghij', chat: 42 });
 
-/** What a worker finds in the parameter, after another one has left this state. */
+/** A worker's view of the parameter, after another worker left this state. */
 async function find(
   value: string | null,
   before: Partial<DestinationState> = {},
@@ -33,7 +33,7 @@ const chatOf = (target: Awaited<ReturnType<typeof find>>['target']) => {
 };
 
 describe("a destination's parameter", () => {
-  it('is known again by a mark that reveals nothing of it', async () => {
+  it('is recognised by a hash that reveals nothing of it', async () => {
     const { state } = await find(chat);
     expect(state.value).toMatch(/^[0-9a-f]{32}$/);
     expect((await find(`${chat} `)).state.value).not.toBe(state.value);
@@ -41,26 +41,26 @@ describe("a destination's parameter", () => {
 
   const left = { off: { status: '410', reason: 'gone' }, silentUntil: 9, movedTo: -1001 };
 
-  it('begins with a clean slate if it has another value', async () => {
+  it("resets the destination's state if its value changes", async () => {
     const { target, state } = await find(chat, { ...left, value: 'before' });
     expect(state).toMatchObject({ off: null, silentUntil: 0, movedTo: null });
     expect(chatOf(target)).toBe(42);
     expect(target).toMatchObject({ place: state.value });
   });
 
-  it('forgets nothing while it is missing', async () => {
+  it('changes no state while it is missing', async () => {
     const { target, state } = await find(null, { ...left, value: 'before' });
     expect(target).toBe('The SSM parameter /chainbell/destinations/team is missing.');
     expect(state).toMatchObject({ ...left, value: 'before' });
   });
 });
 
-describe("a worker's memory of parameters", () => {
+describe("a worker's cache of parameters", () => {
   const next = JSON.stringify({ token: '5678:abcdefghij', chat: 7 });
   const off = { status: '401', reason: 'Unauthorized' };
   const failing = { since: 0, reason: 'missing', published: true };
 
-  /** What a worker finds that knew the parameter before, some milliseconds later, after another one has left this state. */
+  /** The same for a worker that read the parameter before, `ms` milliseconds later, after another worker left this state. */
   async function known(from: string | null, to: string | null, ms: number, left: Partial<DestinationState>) {
     let [stored, now, reads] = [from, 0, 0];
     const remembered = rememberSecrets(
@@ -76,25 +76,25 @@ describe("a worker's memory of parameters", () => {
     return [chatOf(target), reads];
   }
 
-  it('spares reads for ten seconds', async () => {
+  it('saves reads for ten seconds', async () => {
     const { value } = (await find(chat)).state;
     expect(await known(chat, next, 9_999, { value })).toEqual([42, 0]);
     expect(await known(chat, next, 10_000, { value })).toEqual([7, 2]);
   });
 
-  it('yields at once to what another worker has read, and while the destination is off', async () => {
+  it('is dropped once another worker has read a new value, and while the destination is off', async () => {
     const [before, after] = [(await find(chat)).state, (await find(next)).state];
     expect(await known(chat, next, 1, after)).toEqual([7, 1]);
     expect(await known(chat, next, 1, { ...before, off })).toEqual([7, 2]);
   });
 
-  it('spares reads of a missing parameter too, unless it is there again with a worker that delivers', async () => {
+  it('also saves reads of a missing parameter, unless another worker already delivers with it', async () => {
     const missing = expect.stringContaining('is missing');
     expect(await known(null, null, 9_999, { failing })).toEqual([missing, 0]);
     expect(await known(null, chat, 1, (await find(chat)).state)).toEqual([42, 1]);
   });
 
-  it('holds no failed read', async () => {
+  it('keeps no failed read', async () => {
     let isBroken = true;
     const remembered = rememberSecrets(async () => {
       if (isBroken) throw new Error('ThrottlingException');

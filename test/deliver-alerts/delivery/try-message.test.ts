@@ -33,7 +33,7 @@ describe('a try without an answer', () => {
     expect(await tryWith(error)).toEqual({ outcome: { kind }, answered: { status: 'none', reason }, target });
   });
 
-  it('for a fault of Chainbell is no failure of the destination', async () => {
+  it('because of a fault of Chainbell does not count against the destination', async () => {
     await expect(tryWith(new TypeError('x is no function'))).rejects.toThrow('x is no function');
   });
 });
@@ -57,7 +57,7 @@ it('a message in place of a refused edit waits for its turn, if that comes after
 const said = (body: string, secrets: readonly string[] = []) =>
   answerText({ status: 400, headers: {}, body }, secrets);
 
-describe('what a service answered is reported', () => {
+describe("a service's answer is reported", () => {
   it.each([
     ['', '400'],
     ['no_team', '400: no_team'],

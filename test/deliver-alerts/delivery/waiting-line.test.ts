@@ -19,7 +19,7 @@ function lineOf(destination = 'team', tables = deliveriesInMemory()) {
 const tried = { dueAt: start + 5_000, tries: 2, firstTriedAt: start - 9, fingerprint: 'f' };
 
 describe('the waiting line of a wallet', () => {
-  it('counts what was published before a message, of all wallets of one destination', async () => {
+  it('counts the messages published before this one, of all wallets at the destination', async () => {
     const { join, countBefore, tables } = lineOf();
     for (const at of [place('1'), place('3'), place('2', '0xbb'), place('4', '0xbb')]) await join(at);
     await lineOf('another', tables).join(place('0'));
@@ -27,14 +27,14 @@ describe('the waiting line of a wallet', () => {
     expect(await countBefore(place('1'))).toBe(0);
   });
 
-  it('is counted to a thousand at most', async () => {
+  it('counts at most a thousand', async () => {
     const { countBefore, tables } = lineOf();
     const send = vi.spyOn(tables.documents, 'send');
     expect(await countBefore(place('1'))).toBe(0);
     expect(send.mock.calls.map(([{ input }]) => input)).toMatchObject([{ Limit: 1_000 }]);
   });
 
-  it('keeps what is known of a message that joins again, and of one that is held', async () => {
+  it('keeps the record of a message that joins again, and of one that is held', async () => {
     const { join, put, hold, first } = lineOf();
     await put(place('1'), tried);
     expect(await join(place('1'))).toBe(false);
@@ -43,20 +43,20 @@ describe('the waiting line of a wallet', () => {
     expect((await first(place('1')))?.waiting).toEqual({ ...tried, dueAt: start + 7 });
   });
 
-  it('loses a message that is a quarter of an hour overdue, for the messages behind it', async () => {
+  it('ignores a message that is a quarter of an hour overdue, so that later messages go on', async () => {
     const { put, join, first, stored, pass } = lineOf();
     await put(place('1'), tried);
     await join(place('2'));
     pass(15 * minute + 4_999);
     expect(await first(place('2'))).toMatchObject({ isBefore: true });
     pass(1);
-    // The message finds itself; only other messages may treat it as gone.
+    // The message sees itself; only other messages may treat it as gone.
     expect(await first(place('1'))).toEqual({ isBefore: false, waiting: tried });
     expect(await first(place('2'))).toMatchObject({ isBefore: false });
     expect(stored('1')).toBeUndefined();
   });
 
-  it('keeps a message that waits for one that was due long ago, as after an outage', async () => {
+  it('keeps a message that waits for one due long ago, as after an outage', async () => {
     const { hold, join, first, pass } = lineOf();
     pass(20 * minute);
     await hold(place('1'), start + 7);
@@ -65,7 +65,7 @@ describe('the waiting line of a wallet', () => {
     expect(await first(place('2'))).toMatchObject({ isBefore: true });
   });
 
-  it('is forgotten two weeks after it was last seen', async () => {
+  it('expires two weeks after the message was last seen', async () => {
     const { join, hold, put, stored, pass } = lineOf();
     const days = 14 * 86_400;
     await join(place('1'));

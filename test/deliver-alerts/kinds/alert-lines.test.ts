@@ -3,7 +3,7 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import { describedTransfer, digestAlert, gold, transferAlert } from '../../support/alerts.ts';
 
-/** A digest of so many tokens, with one transfer each. */
+/** A digest of this many tokens, with one transfer each. */
 const digestOf = (count: number) => {
   const addressOf = (i: number) => parseAddress(`0x${String(i + 10).repeat(20)}`);
   const transfers = Array.from({ length: count }, (_, i) =>
@@ -12,7 +12,7 @@ const digestOf = (count: number) => {
   return alertMessage(digestAlert({ transfers }));
 };
 
-it('a chat has the worth beside the amount only if its price is sure', () => {
+it('a chat shows the worth beside the amount only if the price is sure', () => {
   const usd = { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 };
   const linesOf = (confidence: number) =>
     alertMessage(transferAlert({ transfer: { usd: { ...usd, confidence } } })).lines.join();
@@ -20,13 +20,13 @@ it('a chat has the worth beside the amount only if its price is sure', () => {
   expect(linesOf(0.5)).not.toContain('$');
 });
 
-it('a long digest has eight sums, and counts the transfers beside these', () => {
+it('a long digest has eight sums, and counts the other transfers', () => {
   const sums = Array.from({ length: 8 }, (_, i) => `Received: 1 T${i} (unverified) (1)`);
   expect(digestOf(8).lines.slice(0, -1)).toEqual(sums);
   expect(digestOf(11).lines.slice(0, -1)).toEqual([...sums, 'Beside these: 3 more in']);
 });
 
-it('a long digest has a first line of at most 280 characters behind its mark', () => {
+it('a long digest has a first line of at most 280 characters after its sign', () => {
   const { headline } = digestOf(40);
   expect(headline.length).toBeLessThanOrEqual('🟢 '.length + 280);
   expect(headline).toMatch(/^🟢 Treasury had 40 transfers on eth: received 1 T0.* 3\d more in$/);

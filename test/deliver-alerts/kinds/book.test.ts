@@ -28,8 +28,8 @@ const more = Object.entries({
 const pageOf = (name: string, message: ChatMessage) =>
   `===== ${name} (${message.tone}, ${message.link?.url ?? 'no link'})\n\n${telegramText(message).text}\n`;
 
-// Written anew by `npx vitest run book.test.ts -u`, as the books of emails and SMS are.
-it('says of every alert to a chat what the book has, to the letter', async () => {
+// Renewed by `npx vitest run book.test.ts -u`, like the books of emails and SMS.
+it('shows every alert in a chat exactly as in the book', async () => {
   const pages = [...alertExamples, ...more, ...summaryExamples].map(([name, alert]) =>
     pageOf(name, alertMessage(alert)),
   );
@@ -43,7 +43,7 @@ const fromNodeOnly = operationsExamples
       [`${name}, of a chain that only its node shows`, { ...message, about: { isSource: true } }] as const,
   );
 
-it('says of every operations message to a chat what the book has, to the letter', async () => {
+it('shows every operations message in a chat exactly as in the book', async () => {
   const pages = [...operationsExamples, ...fromNodeOnly].map(([name, message]) => {
     const content = JSON.stringify({ ...message, isSource: message.about?.isSource });
     return pageOf(name, operationsChat(content, null, operationsOrigin));

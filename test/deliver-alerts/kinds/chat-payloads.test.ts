@@ -36,7 +36,7 @@ interface Payloads {
   readonly slack: ReturnType<typeof JSON.parse>;
   readonly discord: ReturnType<typeof JSON.parse>;
 }
-/** As they are sent: through JSON. */
+/** The payloads as sent, after a round trip through JSON. */
 const payloadsOf = (message: ChatMessage): Payloads =>
   JSON.parse(
     JSON.stringify({
@@ -69,7 +69,7 @@ describe.each(alerts)('the alert: %s', (_name, alert) => {
   });
 });
 
-it('one alert is in each service as it documents', () => {
+it('an alert has the form that each service documents', () => {
   const headline = '🟢 Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth';
   const time = 'Time: 2026-01-02 03:04:05 UTC';
   const url = `https://etherscan.io/tx/0x${'a1b2c3d4'.repeat(8)}`;
@@ -97,7 +97,7 @@ it('one alert is in each service as it documents', () => {
   });
 });
 
-/** What Telegram, Slack or Discord would act on, and more than any of them does. */
+/** Patterns of what Telegram, Slack or Discord act on; broader than any of them. */
 const live = [
   /(?<![\p{L}\p{N}(])[@＠][\p{L}\p{N}_]/u, // a mention
   /[#＃][\p{L}\p{N}_]/u, // a hashtag, a channel
@@ -135,7 +135,7 @@ function expectInert(message: ChatMessage): void {
     }
   }
   expect(telegram.entities ?? []).toHaveLength(message.link === null ? 0 : 1);
-  // plain_text in Slack; in Discord each mark is escaped.
+  // Slack gets plain_text; for Discord each mark is escaped.
   for (const { type } of slackTexts) expect(type).toBe('plain_text');
   expect(slack.text).not.toMatch(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u);
   for (const text of [discord.content, embed.description ?? '']) expect(text).not.toMatch(markdown);
@@ -188,7 +188,7 @@ const hostileAlert = parts.chain(({ label, name, symbol, other, detail, spam }) 
   );
 });
 
-describe('texts of others are inert in every chat:', () => {
+describe("others' texts are inert in every chat:", () => {
   it.each([...hostileTexts, ...more])('%j', (text) => {
     const all = { watch: { label: text }, token: { name: text, symbol: text, verified: null } };
     expectInert(alertMessage(transferAlert(all)));
@@ -201,7 +201,7 @@ describe('texts of others are inert in every chat:', () => {
     }),
   );
 
-  it('also what operations messages quote', () => {
+  it('also quotes in operations messages', () => {
     const property = fc.property(hostileText, fc.constantFrom(...more), (reason, wallet) => {
       const quoting = { wallet, chain: reason, reason, whatToDo: 'Mend it.' };
       const message = { type: 'row.unreadable', state: 'began', ...quoting };
@@ -249,12 +249,12 @@ describe('an operations message', () => {
     expect(text.split('\n')[0]).toBe(`🔧 ${subject}`);
   });
 
-  it('has all of a long piece of advice', () => {
+  it('has a long advice in full', () => {
     const whatToDo = `${'Do one thing and then the other. '.repeat(12)}Done`;
     expect(telegramOf({ ...message, whatToDo }, null).text).toContain(`What to do: ${whatToDo}\n`);
   });
 
-  it.each(['@a', '@a.', '_.', '#*'])('keeps to the limits, whatever a row is keyed by: %s', (keyed) => {
+  it.each(['@a', '@a.', '_.', '#*'])("keeps to the limits, whatever a row's key is: %s", (keyed) => {
     const key = keyed.repeat(300);
     const whatToDo = 'Do one thing. '.repeat(25);
     const content = { ...message, type: 'wallet.failing', wallet: key, chain: key, reason: key, whatToDo };
@@ -265,7 +265,7 @@ describe('an operations message', () => {
   const alarm = { AlarmName: 'Chainbell: polls late', NewStateValue: 'ALARM' };
 
   it.each(['https://evil.example/#polls-late', `${repositoryRunbook}#x https://evil.example`])(
-    'of CloudWatch links nothing else: %s',
+    'from CloudWatch has no other link: %s',
     (url) => {
       const { text, entities } = telegramOf({ ...alarm, AlarmDescription: `Late. Runbook: ${url}` }, null);
       expect(entities).toBeUndefined();

@@ -4,7 +4,7 @@ import { exchange } from '../../support/alerts.ts';
 
 describe('in a chat', () => {
   it.each([
-    // Where a word follows, a mark is put into brackets, and several as one.
+    // If a word follows, a mark is put into brackets; several marks share them.
     ['@everyone', '(@)everyone'],
     ['#airdrop $PEPE', '(#)airdrop ($)PEPE'],
     ['@@all', '(@@)all'],
@@ -19,15 +19,15 @@ describe('in a chat', () => {
     ['/_', '(/)_'],
     ['</cmd>', '<(/)cmd>'],
     ['/chainbell', '(/)chainbell'],
-    // The name of our parameter is copied by people, and no command continues with a slash.
+    // People copy the name of our parameter, and no command continues with a slash.
     ['parameter /chainbell/rpc/eth', 'parameter /chainbell/rpc/eth'],
-    // Alone, or inside a word, a slash is a slash.
+    // Alone, or inside a word, a slash is harmless.
     ['a/b 1/2 é/é', 'a/b 1/2 é/é'],
     ['/ / a', '/ / a'],
     ['@ # $', '@ # $'],
     ['!channel', '!channel'],
     ['costs 5$', 'costs 5$'],
-    // A mark that has brackets gets no second ones.
+    // A mark that already has brackets gets no second ones.
     ['(@)all', '(@)all'],
     ['(@all)', '((@)all)'],
     ['@)all', '(@))all'],
@@ -44,7 +44,7 @@ describe('in a chat', () => {
     expect(chatStyle.text(inert)).toBe(inert);
   });
 
-  it('an address is its six first and four last characters, as its checksum has them', () => {
+  it('an address is shown by its first six and last four characters, in checksum case', () => {
     expect(chatStyle.address(exchange)).toBe('0x28C6...1d60');
   });
 });

@@ -12,9 +12,9 @@ const failing = {
   ...{ reason: '410: gone', whatToDo: 'Put a new URL.' },
 };
 
-// What a chat gets of every operations message is in its book.
+// The book shows every operations message in a chat.
 describe('a message of ours', () => {
-  it('says that a reason is invisible, and shows up to 400 characters of a visible one', () => {
+  it('says if a reason has no visible character, and otherwise shows up to 400 characters', () => {
     const lineOf = (reason: string) => chatOf({ ...failing, reason }).lines[2];
     expect(lineOf('\u200b')).toBe('Reason: (nothing visible)');
     expect(lineOf('')).toBe('Reason: (nothing visible)');
@@ -69,12 +69,15 @@ describe('an alarm', () => {
     });
   });
 
-  it.each(['OK', 'INSUFFICIENT_DATA'])('that is over, or unknown, is no danger: %s', (NewStateValue) => {
-    expect(chatOf({ ...alarm, NewStateValue, AlarmDescription: 'Late.' })).toEqual({
-      headline: `✅ ${NewStateValue}: Chainbell: polls late`,
-      lines: ['It was about: Late.'],
-      link: null,
-      tone: 'well',
-    });
-  });
+  it.each(['OK', 'INSUFFICIENT_DATA'])(
+    'that is over, or unknown, has no danger sign: %s',
+    (NewStateValue) => {
+      expect(chatOf({ ...alarm, NewStateValue, AlarmDescription: 'Late.' })).toEqual({
+        headline: `✅ ${NewStateValue}: Chainbell: polls late`,
+        lines: ['It was about: Late.'],
+        link: null,
+        tone: 'well',
+      });
+    },
+  );
 });

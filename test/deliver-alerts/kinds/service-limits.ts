@@ -1,5 +1,5 @@
 /**
- * The documented limits of the services on a message's size and shape, as far as ours use them. Each returns what is wrong.
+ * The services' documented limits on a message's size and form, as far as our messages use them. Each function returns the faults.
  */
 
 interface TelegramPayload {

@@ -51,21 +51,21 @@ describe('a call', () => {
     });
   });
 
-  it("of Telegram edits by the message's number, without its topic", () => {
+  it("to Telegram edits by the message's number, without a topic", () => {
     const body = { chat_id: 42, message_id: 7, ...said };
     const url = `${bot}/editMessageText`;
     expect(callOf('telegram', '7', { thread: 9 })).toEqual({ method: 'POST', url, headers, body });
   });
 
   it.each(['https://bots.example.org', 'https://bots.example.org///'])(
-    'of Telegram goes to a server of its own: %s',
+    "to Telegram can go to the owner's Bot API server: %s",
     (api) => {
       const url = 'https://bots.example.org/bot1234:abcdefghij/sendMessage';
       expect(callOf('telegram', null, { api }).url).toBe(url);
     },
   );
 
-  it('of Telegram goes to the chat that the group became', () => {
+  it('to Telegram goes to the chat that the group became', () => {
     const { body } = serviceOf('telegram', { chat: -5 }, { movedTo: -1001 }).callOf(message, null);
     expect(JSON.parse(body).chat_id).toBe(-1001);
   });
@@ -87,7 +87,7 @@ describe('a call', () => {
     });
   });
 
-  it('of Slack is a new message, even in place of an edit', () => {
+  it('to Slack is always a new message, even in place of an edit', () => {
     expect(callOf('slack', null)).toMatchObject({ method: 'POST', url: parameters.slack.url, headers });
     expect(callOf('slack', '77')).toEqual(callOf('slack', null));
   });
@@ -132,7 +132,7 @@ describe('a call', () => {
     expect(keyOf(rings, ofOther)).not.toBe(keyOf(rings));
   });
 
-  it('of a webhook says who calls, and when in whole seconds, signed with each secret', () => {
+  it('to a webhook has the caller, the time in whole seconds, and a signature with each secret', () => {
     const secrets = ['whsec_c2Vjb25kLXNlY3JldC1vZi0yNC1ieXRlcw==', ...parameters.webhook.secrets];
     const signed = {
       'webhook-id': 'a1',
@@ -158,7 +158,7 @@ it('Discord shows the tone as a colour', () => {
   expect(tones.map(colourOf)).toEqual(['2ea043', '0366d6', 'ff8c00', 'ff0000', '6a737d', '6a737d']);
 });
 
-describe('a part that a chat message lacks leaves no gap in its form:', () => {
+describe('a missing part of a chat message leaves no gap:', () => {
   const link = { text: 'A & B', url: 'https://etherscan.io/tx/0x1' };
   const formOf = (kind: DestinationKind, over: Partial<ChatMessage>) =>
     JSON.parse(serviceOf(kind).callOf({ ...message, chat: { ...chat, ...over } }, null).body);
@@ -181,7 +181,7 @@ describe('a part that a chat message lacks leaves no gap in its form:', () => {
     if (over.lines.length > 0) expect(blocks[1].text.text).toBe('one\ntwo');
   });
 
-  it('the three characters of Slack are escaped, if it reads them', () => {
+  it("Slack's three special characters are escaped where Slack reads them", () => {
     const { text, blocks } = formOf('slack', { headline: '🟢 a < b & b > c', lines: ['a < b'], link });
     expect(text).toBe('🟢 a &lt; b &amp; b &gt; c');
     expect(blocks).toMatchObject([
@@ -227,7 +227,7 @@ describe('the rates of a service', () => {
   const namesOf = (kind: DestinationKind, over: Parameter = {}) =>
     serviceOf(kind, over).lanes.map(({ name }) => name);
 
-  it('are shared by whoever has the same URL or bot, and nobody else', () => {
+  it('are shared only by destinations with the same URL or bot', () => {
     expect(namesOf('slack')).toEqual(namesOf('slack', { note: 'another destination' }));
     expect(namesOf('slack')).not.toEqual(namesOf('slack', { url: `${parameters.slack.url}y` }));
     const [first, bot] = namesOf('telegram');
@@ -238,7 +238,7 @@ describe('the rates of a service', () => {
     expect(otherBot).not.toBe(bot);
   });
 
-  it('are kept under names that hold nothing secret, and are the same in every version', () => {
+  it('are stored under names without a secret, the same in every version', () => {
     expect(namesOf('slack')).toEqual([expect.stringMatching(/^slack#[0-9a-f]{32}$/)]);
     expect(namesOf('telegram')).toEqual([
       'telegram-chat#92a783b38901e687dcf0f33f7dee0e3b',
@@ -358,7 +358,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a parameter that no service takes', () => {
+describe('an invalid parameter', () => {
   const url = (value: unknown) => ({ url: value });
   const address = (why: string) => `its address can't be used: ${why}`;
   const field = (name: string) => `its field "${name}" is missing or not as it should be`;
@@ -417,7 +417,7 @@ describe('a parameter that no service takes', () => {
     expect(() => serviceOf(kind, over)).not.toThrow();
   });
 
-  it('is at this machine, unless the run is local', () => {
+  it('names this machine, unless the run is local', () => {
     const local = { url: 'http://127.0.0.1:9/x' };
     for (const kind of ['slack', 'discord', 'webhook'] as const)
       expect(() => serviceOf(kind, local, { allowLoopback: true })).not.toThrow();

@@ -5,7 +5,7 @@ import { readSection } from '../../support/docs/docs-section.ts';
 import { alertExamples, summaryExamples } from '../../support/every-alert.ts';
 import { operationsOrigin } from '../../support/operations-origin.ts';
 
-/** The sign of each row of docs/destinations.md, and what the row says. */
+/** Each sign in docs/destinations.md, and its row's text. */
 const documented = new Map(
   Array.from(
     readSection('destinations', 'signs').matchAll(/^\| (\p{So}) \| (.+) \|$/gmu),

@@ -9,7 +9,7 @@ import { Scheduler } from '../../support/scheduler.ts';
 
 const call = { method: 'POST', headers: {}, body: 'x' } as const;
 
-/** The outcome of a call that fails with this error of the network. */
+/** The outcome of a call that fails with this network error. */
 async function failing(error: Error): Promise<unknown> {
   const scheduler = new Scheduler(0);
   const send = createSend(new ChatServices(scheduler, () => error), scheduler.clock());
@@ -32,7 +32,7 @@ describe('a forbidden address', () => {
   });
 
   it.each([new AggregateError([coded('ETIMEDOUT')]), new Error('connect', { cause: coded('ETIMEDOUT') })])(
-    'is no other fault',
+    'is not any other fault',
     async (error) => {
       expect(await failing(error)).toEqual(new NoAnswer('no complete answer (unknown fault)'));
     },
@@ -47,7 +47,7 @@ describe('a fault of the network', () => {
   });
 });
 
-describe('an answer without end', () => {
+describe('an endless answer', () => {
   async function bodyOf(answer: RequestListener): Promise<string> {
     const server = createServer(answer);
     const url = await listenOnLoopback(server);
@@ -60,7 +60,7 @@ describe('an answer without end', () => {
     }
   }
 
-  it('is read to 32 KB, and then left', async () => {
+  it('is read up to 32 KB, then dropped', async () => {
     const most = 32 * 1024;
     const endless = await bodyOf((_request, response) => {
       const more = () => {
@@ -70,7 +70,7 @@ describe('an answer without end', () => {
       more();
     });
     expect(endless).toBe('x'.repeat(most));
-    // The body does not end, and no more bytes come.
+    // The body does not end, but no more bytes come.
     const exact = await bodyOf((_request, response) => void response.write('y'.repeat(most)));
     expect(exact).toHaveLength(most);
     expect(await bodyOf((_request, response) => void response.end('short'))).toBe('short');
@@ -78,10 +78,10 @@ describe('an answer without end', () => {
 });
 
 describe('a lookup', () => {
-  it('asks for all addresses with what it was asked, and hands a failure on', async () => {
+  it('passes its options on, asks for all addresses, and passes on a failure', async () => {
     const asked: unknown[] = [];
     const away = Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' });
-    // biome-ignore lint/suspicious/noExplicitAny: of the overloads of node:dns the one that is used
+    // biome-ignore lint/suspicious/noExplicitAny: only one overload of node:dns is used
     const lookup: any = (_name: string, options: unknown, done: (error: Error, found: unknown) => void) => {
       asked.push(options);
       done(away, []);

@@ -4,7 +4,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod';
 
-/** One region of AWS as the owner of the account sees it from outside. */
+/** One region of AWS, as the account's owner sees it. */
 export type Aws = ReturnType<typeof createAws>;
 
 const owner = 'test';
@@ -19,7 +19,7 @@ const unescaped = (text: string): string =>
   );
 
 export function createAws({ endpoint, region }: { readonly endpoint: string; readonly region: string }) {
-  /** A call to a service whose client is not among Chainbell's dependencies; the engine takes any signature of this key. */
+  /** Calls a service whose client is not among Chainbell's dependencies; the engine accepts any signature with this key. */
   async function call(service: string, path: string, init: RequestInit): Promise<string> {
     const credential = `${owner}/20260101/${region}/${service}/aws4_request`;
     const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`;
@@ -29,7 +29,7 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
     return text;
   }
 
-  /** Calls a service that names its action in a header, and gives its JSON. */
+  /** Calls a service that takes its action in a header, and returns its JSON. */
   async function ask(service: string, target: string, parameters: unknown): Promise<unknown> {
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
     return JSON.parse(
@@ -37,7 +37,7 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
     );
   }
 
-  /** Calls the Query API of a service with parameters and gives its XML. */
+  /** Calls a service's Query API with parameters, and returns its XML. */
   async function query(service: string, parameters: Readonly<Record<string, string>>): Promise<string> {
     return call(service, '/', {
       method: 'POST',
@@ -46,7 +46,7 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
     });
   }
 
-  /** What is deployed of a function, its environment included. */
+  /** A function's deployed configuration, including its environment. */
   async function configurationOf(functionName: string): Promise<unknown> {
     const path = `/2015-03-31/functions/${functionName}/configuration`;
     return JSON.parse(await call('lambda', path, { method: 'GET' }));
@@ -72,7 +72,7 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
 
     /**
      * Invokes a function with JSON and waits for it.
-     * @throws Error with the function's own where it fails
+     * @throws Error with the function's own error if it fails
      */
     async invoke(functionName: string, payload: unknown): Promise<void> {
       const path = `/2015-03-31/functions/${functionName}/invocations`;
@@ -80,7 +80,7 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
       if (reply.includes('"errorMessage"')) throw new Error(`${functionName} failed: ${reply}`);
     },
 
-    /** What a function has logged since a time in epoch milliseconds, a line each. */
+    /** A function's log lines since a time in epoch milliseconds. */
     async logLines(functionName: string, since: number): Promise<string[]> {
       const { LoggingConfig } = logGroup.parse(await configurationOf(functionName));
       const filter = { logGroupName: LoggingConfig.LogGroup, startTime: since };

@@ -12,7 +12,7 @@ const outputs = z.strictObject({
   OpsTopicArn: z.string(),
   DispatchPollsFunctionName: z.string(),
   PollWalletsFunctionName: z.string(),
-  /** Where the settings have destinations. */
+  /** Present if the settings have destinations. */
   DeliverAlertsFunctionName: z.string().optional(),
   Version: z.string(),
 });
@@ -22,7 +22,7 @@ export type Outputs = z.infer<typeof outputs>;
 export const deployment = z.object({
   endpoint: z.string(),
   region: z.string(),
-  /** Where the tests play the API. */
+  /** The port on which the tests run the API. */
   apiPort: z.number(),
   keyParameter: z.string(),
   stackName: z.string(),
@@ -32,13 +32,13 @@ export type Deployment = z.infer<typeof deployment>;
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** API calls a second of the stack under test, all workers together. */
+/** API calls a second allowed to the stack under test, for all workers together. */
 export const callsPerSecond = 20;
 
 /** The name of a stack unless its settings have another. */
 export const defaultStackName = 'Chainbell';
 
-/** Every setting that the tests do not choose has its default. */
+/** All other settings have their defaults. */
 const throwAway = {
   cliCredentials: 'true',
   localEngine: 'true',
@@ -46,16 +46,16 @@ const throwAway = {
   callsPerSecond: String(callsPerSecond),
 };
 
-/** Synthesises the app into a cloud assembly at `assembly`; takes no account and no credentials. */
+/** Synthesises the app into a cloud assembly at `assembly`; needs no account and no credentials. */
 export async function synthesise(assembly: string, settings: Settings): Promise<void> {
   const args = ['synth', '--quiet', '--output', assembly, ...context(settings)];
   await cdk(args, assembly, bareEnvironment, await appFolder(assembly, {}));
 }
 
 /**
- * Deploys the app as a person does, or the assembly that is there already, and gives the stack's outputs.
+ * Deploys the app as a person does, or an existing assembly, and returns the stack's outputs.
  * @param environment of the engine and the region to deploy to
- * @param file what stands in chainbell.json
+ * @param file the content of chainbell.json
  */
 export async function deploy(
   assembly: string,
@@ -66,7 +66,7 @@ export async function deploy(
 ): Promise<Outputs> {
   const outputsFile = `${assembly}.outputs.json`;
   const app = asIs ? ['--app', assembly] : ['--output', assembly, ...context(settings)];
-  // Not where cdk.json is: an environment that is named takes no app, whose synthesis is the longest part.
+  // Outside cdk.json's folder: with a named environment, bootstrap needs no app, whose synthesis takes longest.
   const bootstrap = ['bootstrap', `aws://000000000000/${environment.AWS_REGION}`];
   await cdk(bootstrap, assembly, environment, dirname(assembly));
   await cdk(
@@ -79,12 +79,12 @@ export async function deploy(
   return outputs.parse(written[settings.stackName ?? defaultStackName]);
 }
 
-/** Takes a stack away again that was deployed from the assembly. */
+/** Destroys a stack that was deployed from the assembly. */
 export async function destroy(assembly: string, environment: Environment): Promise<void> {
   await cdk(['destroy', '--force', '--app', assembly], assembly, environment, dirname(assembly));
 }
 
-/** The folder that a person starts the command in, with nobody else's chainbell.json. */
+/** The folder in which a person starts the command, without another chainbell.json. */
 async function appFolder(assembly: string, file: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = `${assembly}.app`;
   await mkdir(folder, { recursive: true });

@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { bareEnvironment, type Environment, repository, startProgram } from './programs.ts';
 
-/** A local AWS that fires schedules, runs the functions and holds them to their roles' policies. */
+/** A local AWS that fires schedules, runs the functions and enforces their roles' policies. */
 export interface Engine {
   readonly endpoint: string;
   readonly clientEnvironment: Environment;
 }
 
 const startsWithin = 60_000;
-/** Where the stack under test is; a test may deploy another one elsewhere. */
+/** The region of the stack under test; a test may deploy another stack elsewhere. */
 export const region = 'us-east-1';
 
 /**
- * Starts an engine on loopback, with all it writes in `scratch`.
- * @throws Error with the engine's own words where it does not come up
+ * Starts an engine on loopback; it writes only into `scratch`.
+ * @throws Error with the engine's own output if it does not start
  */
 export async function startEngine(scratch: string): Promise<Engine> {
   const python = process.env.CHAINBELL_ENGINE_PYTHON;
@@ -25,7 +25,7 @@ export async function startEngine(scratch: string): Promise<Engine> {
   const port = await freePort();
   const temporary = join(scratch, 'engine');
   await mkdir(temporary, { recursive: true });
-  // Kept for a look after the tests: the functions' own output is in it.
+  // Kept after the tests: it has the functions' own output.
   const log = join(repository, '.deployed', 'engine.log');
   await rm(log, { force: true });
   const engine = startProgram(
@@ -54,14 +54,14 @@ export async function startEngine(scratch: string): Promise<Engine> {
   return { endpoint, clientEnvironment: clientEnvironment(endpoint, region) };
 }
 
-/** For programs that are to take the engine for a region of AWS. */
+/** The environment of programs that use the engine as a region of AWS. */
 export function clientEnvironment(endpoint: string, region: string): Environment {
   return {
     ...bareEnvironment,
     ...credentials(region),
     AWS_ENDPOINT_URL: endpoint,
     AWS_ENDPOINT_URL_S3: endpoint,
-    // Neither the account's own profiles nor an instance's role may be found.
+    // Neither the user's own profiles nor an instance's role may be found.
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',

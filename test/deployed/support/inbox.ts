@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { takeMessages } from '../../support/take-messages.ts';
 import type { Aws } from './aws.ts';
 
-/** The messages that a queue at a topic got, in order, since it was subscribed. */
+/** The messages that a queue got from a topic since it was subscribed, in order. */
 export class Inbox {
   private readonly received: Message[] = [];
   private readonly sqs: SQSClient;
@@ -17,7 +17,7 @@ export class Inbox {
     this.queueUrl = queueUrl;
   }
 
-  /** All messages for which the condition holds, by now. */
+  /** All messages so far for which the condition holds. */
   async all(condition: (message: Message) => boolean): Promise<Message[]> {
     for (const { Body = '' } of await takeMessages(this.sqs, this.queueUrl))
       this.received.push(asMessage.parse(JSON.parse(notification.parse(JSON.parse(Body)).Message)));
@@ -25,8 +25,8 @@ export class Inbox {
   }
 
   /**
-   * The first message for which the condition holds, waited for.
-   * @throws Error with what came in instead, after `patience` milliseconds
+   * Waits for the first message for which the condition holds.
+   * @throws Error with the messages that came instead, after `patience` milliseconds
    */
   async first(condition: (message: Message) => boolean, patience = 10_000): Promise<Message> {
     const until = Date.now() + patience;
@@ -46,11 +46,11 @@ const notification = z.object({ Message: z.string() });
 const asMessage = z.looseObject({ type: z.string() });
 /** An alert or operations message as a subscriber parses it. */
 export type Message = z.infer<typeof asMessage> & {
-  // biome-ignore lint/suspicious/noExplicitAny: the tests hold each field against the contract as it stands
+  // biome-ignore lint/suspicious/noExplicitAny: the tests compare each field with the contract
   readonly [field: string]: any;
 };
 
-/** A queue subscribed to a topic, as its owner would subscribe one. */
+/** A queue subscribed to a topic, as its owner would do it. */
 export async function subscribeQueue(
   { region, sns, sqs }: Aws,
   TopicArn: string,

@@ -12,18 +12,18 @@ import { stack as first } from './the-stack.ts';
 interface OwnStack {
   readonly stackName: string;
   readonly region?: string;
-  /** Of the API that the stack asks. */
+  /** The port of the stack's API. */
   readonly apiPort?: number;
   readonly keyParameter: string;
-  /** On the command line; unless set here, the key's parameter is among them. */
+  /** Settings given on the command line; they include the key's parameter by default. */
   readonly settings?: Settings;
   /** In chainbell.json. */
   readonly file?: Readonly<Record<string, unknown>>;
-  /** A permission that it lacks. */
+  /** A permission to remove. */
   readonly without?: string;
 }
 
-/** A stack of a file's own on the engine of the first one; it is taken away after the file's tests. */
+/** A test file's own stack on the first stack's engine; it is destroyed after the file's tests. */
 export async function deployOwnStack({
   stackName,
   region = first.deployment.region,

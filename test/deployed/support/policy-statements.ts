@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { defaultStackName } from './deploy.ts';
 
 /**
- * Statements of the functions' policies go by `function:Sid`, such as `poll-wallets:WriteHistory`; one action of a
- * statement by `function:Sid/action`, such as `poll-wallets:WriteState/dynamodb:DeleteItem`.
+ * A statement of a function's policy is named `function:Sid`, such as `poll-wallets:WriteHistory`; one action of a
+ * statement `function:Sid/action`, such as `poll-wallets:WriteState/dynamodb:DeleteItem`.
  */
 
 const policyOf = {
@@ -14,7 +14,7 @@ const policyOf = {
   'deliver-alerts': 'DestinationsDeliverAlertsRoleDefaultPolicy',
 };
 
-/** The function of a permission by its name; the third one is made where there are destinations. */
+/** Whether a permission is the deliver function's, which exists only with destinations. */
 export const isOfDeliveries = (permission: string) => permission.startsWith('deliver-alerts:');
 
 const statement = z.looseObject({ Sid: z.string(), Action: z.union([z.string(), z.array(z.string())]) });
@@ -25,7 +25,7 @@ const policy = z.looseObject({
 });
 const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
 
-/** Every statement of the functions in a synthesised assembly, or every single action of theirs. */
+/** Every statement, or every single action, of the functions' policies in a synthesised assembly. */
 export async function allPermissions(assembly: string, eachAction: boolean): Promise<string[]> {
   const { Resources } = await readTemplate(assembly);
   const made = Object.entries(policyOf).filter(([, prefix]) =>
@@ -38,14 +38,14 @@ export async function allPermissions(assembly: string, eachAction: boolean): Pro
   );
 }
 
-/** Whether no test on the engine can miss it: it knows nothing of what SMS cost, and keeps what any function prints. */
+/** Whether no test on the engine can notice its loss: the engine does not know the SMS spend, and keeps every function's output. */
 export function isUnknownToEngine(permission: string): boolean {
   return /:(ReadSmsSpend|WriteLogs)\b/.test(permission);
 }
 
 /**
- * Takes one statement, or one action of one, out of a synthesised assembly.
- * @throws Error where there is no such statement or action
+ * Removes one statement, or one action of a statement, from a synthesised assembly.
+ * @throws Error if there is no such statement or action
  */
 export async function removePermission(
   assembly: string,

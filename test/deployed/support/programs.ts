@@ -11,17 +11,17 @@ const localPrograms = `${repository}node_modules/.bin`;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Every program started here leads a process group of its own, which is ended as a whole. */
+/** Every program started here leads its own process group, which is ended as a whole. */
 const running = new Set<ChildProcess>();
 
-/** What a program gets of this one's environment: nothing of it may lead to a real AWS account. */
+/** The part of this environment that programs inherit: none of it may lead to a real AWS account. */
 export const bareEnvironment: Environment = {
   PATH: `${localPrograms}:${process.env.PATH ?? ''}`,
   HOME: process.env.HOME ?? '/',
   ...(process.env.FORCE_COLOR === undefined ? {} : { FORCE_COLOR: process.env.FORCE_COLOR }),
 };
 
-/** Starts a program with exactly this environment; its output goes to a file, or where this one's goes. */
+/** Starts a program with exactly this environment; its output goes to a file, or to this program's output. */
 export function startProgram(
   program: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export function startProgram(
   return child;
 }
 
-/** Runs one of the repository's own programs to its end and gives its exit code. */
+/** Runs one of the repository's own programs to its end. @returns its exit code */
 export async function runProgram(
   name: string,
   args: readonly string[],
@@ -55,7 +55,7 @@ export async function runProgram(
   return typeof code === 'number' ? code : 1;
 }
 
-/** Ends all programs started here, with all that they started in turn. */
+/** Ends all programs started here, including the programs that they started. */
 export async function endAll(): Promise<void> {
   const left = [...running];
   for (const child of left) endGroup(child, 'SIGTERM');
@@ -70,6 +70,6 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }

@@ -16,26 +16,26 @@ export function newAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;
 }
 
-/** A sender and a receiver for tests in which they do not matter. */
+/** A sender and receiver for tests in which the other side does not matter. */
 export const friend = newAddress();
 
 export interface SceneOptions {
   readonly stack?: Stack;
-  /** Null: none has been put yet. */
+  /** Null: no key is stored yet. */
   readonly key?: string | null;
-  /** Whether the last test takes the stack away: then nothing is left to tidy up. */
+  /** Whether the last test destroys the stack, so that no clean-up is needed. */
   readonly throwAway?: boolean;
 }
 
 /**
- * What a file of tests plays in: the API that the stack was deployed to ask, its key put, and a queue at each topic.
- * After its last test all rows are gone, and every alert that came is held against the JSON Schema.
+ * The set-up of a test file: the API of the stack, with its key stored, and a queue at each topic.
+ * After the last test it deletes all rows, and validates every received alert with the JSON Schema.
  */
 export async function setScene({ stack = theStack, key = validKey, throwAway = false }: SceneOptions = {}) {
   const { aws, outputs, putRow, tick } = stack;
   const api = new FakeApi(key ?? validKey);
   await api.listen(stack.deployment.apiPort);
-  // Ticks come by hand, so that they can be counted.
+  // The tests start ticks by hand, so that they can be counted.
   await stack.setSchedule('DISABLED');
   if (key !== null) await stack.putKey(key);
   const alerts = await subscribeQueue(aws, outputs.AlertsTopicArn);
@@ -55,37 +55,37 @@ export async function setScene({ stack = theStack, key = validKey, throwAway = f
     api,
     alerts,
     operations,
-    /** The calls that asked for a wallet's transfers. */
+    /** The API calls for a wallet's transfers. */
     pollsOf,
 
-    /** A wallet whose first poll is over. */
+    /** Adds a wallet and makes its first poll. */
     async watched(row: Readonly<Record<string, string | AttributeValue>> = {}): Promise<string> {
       const wallet = newAddress();
       await putRow({ wallet, chain: 'eth', ...row });
       await tick();
-      // Not by its wallet.watching: of many wallets in a row only ten are announced.
+      // Not recognised by its wallet.watching: of many wallets in a row only ten are announced.
       expect(pollsOf(wallet)).not.toEqual([]);
       return wallet;
     },
 
-    /** Mines 12.5 USDC from a friend to the wallet, unless told otherwise. */
+    /** Mines a transfer of 12.5 USDC, or as `rest` says, from a friend to the wallet. */
     receive: (wallet: string, rest: Partial<MinedTransfer> = {}): SimulatedTransfer =>
       api.mine({ chain: 'eth', from: friend, to: wallet, value: 12_500_000n, ...rest }),
 
-    /** The alert of a transfer, waited for. */
+    /** Waits for the alert of a transfer. */
     alertOf: ({ wire }: SimulatedTransfer): Promise<Message> =>
       alerts.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash),
 
-    /** What was told of a wallet by now, but that it is watched. */
+    /** The alerts of a wallet so far, without wallet.watching. */
     alertsOf: (wallet: string): Promise<Message[]> =>
       alerts.all((alert) => alert.wallet?.address === wallet && alert.type !== 'wallet.watching'),
   };
 }
 
-/** Hashes of the transfers that were told. */
+/** Hashes of the reported transfers. */
 export const hashesTold = (messages: readonly Message[]): unknown[] =>
   messages.map(({ transfer }) => transfer.transactionHash);
 
-/** Hashes of the transfers that were mined. */
+/** Hashes of the mined transfers. */
 export const hashesMined = (rows: readonly SimulatedTransfer[]): unknown[] =>
   rows.map(({ wire }) => wire.transaction_hash);

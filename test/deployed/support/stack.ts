@@ -12,10 +12,10 @@ import * as z from 'zod';
 import { createAws } from './aws.ts';
 import type { Deployment } from './deploy.ts';
 
-/** A deployed stack as its owner works with it: rows typed into the Watchlist, the key put, ticks by hand. */
+/** A deployed stack as its owner uses it: rows typed into the Watchlist, the key stored, ticks by hand. */
 export type Stack = ReturnType<typeof createStack>;
 
-/** What the console sends when a person types a row: text, unless they picked another type. */
+/** The console's form of a row that a person types: strings, unless another type was chosen. */
 export type TypedRow = Readonly<Record<string, string | AttributeValue>> & {
   readonly wallet: string;
   readonly chain: string;
@@ -48,12 +48,12 @@ export function createStack(deployment: Deployment) {
     );
   }
 
-  /** Puts the polls that are due into their queue. */
+  /** Sends the due polls to their queue. */
   async function dispatch(payload: unknown = {}): Promise<void> {
     await aws.invoke(outputs.DispatchPollsFunctionName, payload);
   }
 
-  /** Waits until nothing is in the queue of polls, waiting or in a worker's hands. */
+  /** Waits until the queue of polls is empty and no worker has a message. */
   async function pollsSettled(patience = 70_000): Promise<void> {
     const { QueueUrls = [] } = await sqs.send(
       new ListQueuesCommand({ QueueNamePrefix: `${stackName}-PollingPolls` }),
@@ -81,7 +81,7 @@ export function createStack(deployment: Deployment) {
     dispatch,
     pollsSettled,
 
-    /** Leaves nothing to poll for the next tests. */
+    /** Deletes all rows, so that nothing is left to poll for the next tests. */
     async clearWatchlist(): Promise<void> {
       const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: outputs.WatchlistTableName }));
       await Promise.all(
@@ -94,13 +94,13 @@ export function createStack(deployment: Deployment) {
       await aws.ssm.send(new PutParameterCommand({ Name, Type: 'SecureString', Value, Overwrite: true }));
     },
 
-    /** One tick by hand, until every poll of it is done or given up. */
+    /** Runs one tick by hand, and waits until each of its polls is done or given up. */
     async tick(payload: unknown = {}): Promise<void> {
       await dispatch(payload);
       await pollsSettled();
     },
 
-    /** Switches the ticks off that come by themselves, or on again: they would be counted with those by hand. */
+    /** Switches the scheduled ticks off, or on again: they would be counted with those by hand. */
     async setSchedule(State: 'ENABLED' | 'DISABLED'): Promise<void> {
       const all = schedules.parse(JSON.parse(await aws.call('scheduler', '/schedules', { method: 'GET' })));
       for (const { Name } of all.Schedules) {
@@ -110,7 +110,7 @@ export function createStack(deployment: Deployment) {
       }
     },
 
-    /** What readers of a wallet's History see: its transfers with their alerts, oldest first. */
+    /** A wallet's History as its readers see it: transfers with their alerts, oldest first. */
     async historyOf(wallet: string, chainId = '0x1'): Promise<Record<string, AttributeValue>[]> {
       const { Items = [] } = await dynamodb.send(
         new QueryCommand({

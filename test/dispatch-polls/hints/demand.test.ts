@@ -7,7 +7,7 @@ import {
 } from '../../../functions/dispatch-polls/hints/demand.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 
-it('rows ask for polls at their own intervals, and for sweeps no more often than that', () => {
+it('rows ask for polls at their own intervals, and for sweeps at most as often', () => {
   const often = watchOf({ everySeconds: 30 });
   const rows = [{ watch: often }, { watch: watchOf({ wallet: exchange, everySeconds: 86_400 }) }];
   expect(ordinaryDemand(rows, 60)).toEqual({ ordinary: 2_880 + 1, swept: 0 });
@@ -26,7 +26,7 @@ describe('the calls of a plan', () => {
     });
   });
 
-  it('stretch sweeps twofold at most and rows by what is left, and leave activity a twentieth', () => {
+  it('stretch sweeps at most twofold, and rows by the rest; activity gets a twentieth', () => {
     expect(sharesOf({ ordinary: 7_520, swept: 96 }, 1_000)).toEqual({
       stretch: 10,
       sweepStretch: 2,
@@ -35,7 +35,7 @@ describe('the calls of a plan', () => {
     });
   });
 
-  it('stretch sweeps no more than twofold while half of them take three quarters of four fifths', () => {
+  it('stretch sweeps at most twofold while half of them take three quarters of four fifths', () => {
     const stretches = (ordinary: number, swept: number) => {
       const { stretch, sweepStretch } = sharesOf({ ordinary, swept }, 1_000);
       return [stretch, sweepStretch];
@@ -45,7 +45,7 @@ describe('the calls of a plan', () => {
     expect(stretches(100_000, 1_201)[1]).toBe(4);
   });
 
-  it('stretch sweeps by a power of two if sweeps without any other polls are too many', () => {
+  it('stretch sweeps by a power of two if sweeps alone are too many', () => {
     const { sweepStretch, rows } = sharesOf({ ordinary: 0, swept: 2_400 }, 1_000);
     expect([sweepStretch, rows]).toEqual([4, 600]);
     expect(sharesOf({ ordinary: 0, swept: 1_600 }, 1_000)).toMatchObject({ stretch: 1, rows: 800 });

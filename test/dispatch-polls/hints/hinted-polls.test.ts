@@ -12,7 +12,7 @@ const mark = {
 };
 const hints: Hints = { ...silent, scanned: [5, 9] };
 
-/** The polls of a wallet with hourly sweeps, this many minutes after midnight. @param everySeconds its own interval */
+/** The polls of a wallet with hourly sweeps, at this many minutes after midnight. @param everySeconds its own interval */
 function at(minutes: number, over: Partial<Hints> = {}, sweepStretch = 1, everySeconds = 60) {
   const row = { row: { wallet: treasury, chain: 'eth' }, watch: watchOf(), misspelt: [] };
   const tick = { at: new Date(midnight + minutes * 60_000), notBegun: new Map(), isBetween: false };
@@ -24,13 +24,13 @@ const sweepsOf = (stretch: number, interval = 60) =>
   day.filter((n) => at(n, {}, stretch, interval).swept !== undefined);
 
 describe('a wallet beside a node', () => {
-  it('is swept as often as the plan stretches sweeps, by its own interval if that is longer', () => {
+  it("is swept at the plan's stretched interval, or at its own if that is longer", () => {
     expect([sweepsOf(1).length, sweepsOf(2).length]).toEqual([24, 12]);
     expect(sweepsOf(2).filter((n) => !sweepsOf(1).includes(n))).toEqual([]);
     expect([sweepsOf(1, 14_400).length, sweepsOf(2, 14_400).length]).toEqual([6, 3]);
   });
 
-  it('is swept at once after ticks that sent no sweeps, and not again for a tick that ran ahead', () => {
+  it('is swept at once after ticks that sent no sweeps, but not again for a tick that ran ahead', () => {
     const [sweep = 0] = sweepsOf(1);
     const isSwept = (minutes: number, through?: number) =>
       at(minutes, through === undefined ? {} : { sweptThrough: firstMinute + through }).swept !== undefined;
@@ -42,7 +42,7 @@ describe('a wallet beside a node', () => {
     expect(isSwept(sweep, sweep + 3)).toBe(true);
   });
 
-  it('is swept with the blocks that its scans have read, if there are any', () => {
+  it('has in its sweep the blocks that scans have read, if any', () => {
     const [sweep = 0] = sweepsOf(1);
     const activity = (over: Partial<Hints>) => at(sweep, over).swept?.activity;
     expect(activity({})).toMatchObject({ stamp: null, seenIn: 0, sweep: [5, 9] });
@@ -51,7 +51,7 @@ describe('a wallet beside a node', () => {
     expect(activity({ scanned: null })).toMatchObject({ stamp: null, sweep: null });
   });
 
-  it('is polled once it was seen active, first of all if no poll since has succeeded', () => {
+  it('is polled once it was seen active, before others if no poll has succeeded since', () => {
     const seen = (over = {}) => at(1, { marks: new Map([[treasury, { ...mark, ...over }]]) }).active;
     const polls = [{ activity: { stamp: 'a sight', seenIn: mark.block } }];
     expect(seen()).toMatchObject({ kind: 'unsure', isFirst: true, polls });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { usdc } from '../../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
 
-it('no wallet is polled from an old journal: while the node does not answer, the polls of a tail wait', async () => {
+it('no wallet is polled from an old journal: the polls of a tail wait while the node does not answer', async () => {
   const world = new HintedWorld();
   world.isSource = true;
   world.restart();
@@ -17,7 +17,7 @@ it('no wallet is polled from an old journal: while the node does not answer, the
   expect(await world.tick()).toEqual([wallet]);
 });
 
-it('a poll knows up to which block the coin was read, unless that is more than a day behind', async () => {
+it('a poll knows up to which block coin was read, unless that is more than a day behind', async () => {
   const world = new HintedWorld();
   world.isSource = true;
   world.works = false;

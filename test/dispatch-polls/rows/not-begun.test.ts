@@ -23,7 +23,7 @@ beforeEach(() => {
   find = createNotBegun(states.readItems, { now: () => now });
 });
 
-it('a watch has begun with its first successful poll; the others are known with the minutes since they were seen', async () => {
+it('a watch begins with its first successful poll; for the others the minutes since they were first seen are known', async () => {
   await states.save(numbered(1), { ...neverPolled, start });
   await states.save(numbered(2), { ...neverPolled, firstTry: { at: start.since, bulk: false } });
   const waiting = async () =>
@@ -42,7 +42,7 @@ it('a watch has begun with its first successful poll; the others are known with 
   expect(await waiting()).toEqual([[second, 2]]);
 });
 
-it('a watch whose state has expired has not begun: its next poll begins it', async () => {
+it('a watch whose state has expired begins anew with its next poll', async () => {
   now = Date.parse('2026-01-20T00:00:00.000Z');
   for (const [n, expiresAt] of [
     [1, now / 1_000],
@@ -61,7 +61,7 @@ it('a watch that has begun is forgotten if its row is missing for a tick, becaus
   expect([...(await find([watch])).keys()]).toEqual([watchKey(watch)]);
 });
 
-it('a wallet of an import stays one, even when most of the import has begun', async () => {
+it('a wallet of an import counts as one, even when most of the import has begun', async () => {
   const bulk = async () => Array.from(await find(many(12)), ([, one]) => one.bulk);
   expect(await bulk()).toEqual(Array(12).fill(true));
   for (const watch of many(12).slice(1)) await states.save(watch, { ...neverPolled, start });
@@ -71,7 +71,7 @@ it('a wallet of an import stays one, even when most of the import has begun', as
 const begun: ReadItems = async (keys: readonly StateKey[]) =>
   new Map(keys.map((key) => [keyOf(key.wallet, key.chain), { ...key, start }]));
 
-it('states of very many wallets are read in portions, and once', async () => {
+it('states of very many wallets are read in portions, each once', async () => {
   const portions: number[] = [];
   const noted = createNotBegun(
     async (keys) => {
@@ -86,14 +86,14 @@ it('states of very many wallets are read in portions, and once', async () => {
   expect(portions).toEqual([5_000, 5_000, 2_000]);
 });
 
-it('a cold start takes time that grows with the number of wallets, not with its square', async () => {
+it('a cold start takes time linear in the number of wallets', async () => {
   const timed = async (count: number) => {
     const before = process.cpuUsage();
     await createNotBegun(begun, { now: () => 0 })(many(count));
-    // Where the processor's time is counted in ticks, less than one counts as zero.
+    // If processor time is counted in ticks, a time below one tick would be zero.
     return Math.max(process.cpuUsage(before).user, 10_000);
   };
-  // The least of several tries counts, so that garbage collection does not.
+  // The minimum of several tries, to leave garbage collection out.
   const least = async (count: number) => Math.min(await timed(count), await timed(count), await timed(count));
   await timed(2_000);
   expect((await least(20_000)) / (await least(2_000))).toBeLessThan(40);

@@ -24,7 +24,7 @@ let now: number;
 let table: LaggingTable;
 let states: ReturnType<typeof createStateTable>;
 let heard: OperationsMessage[];
-/** Whether SNS takes no message of that kind. */
+/** Whether SNS refuses this message. */
 let isAway: (message: OperationsMessage) => boolean;
 beforeEach(() => {
   now = Date.parse('2026-01-03T00:00:00.000Z');
@@ -47,10 +47,10 @@ const check = (rows: readonly WatchlistRow[], opened: Table = table.opened) =>
 const read = async (n: number, chain = '0x1') =>
   (await table.opened.get({ ...stateKey(numbered(n)), chain })) ?? {};
 
-it('the state of a deleted row expires in nine days, its reported incidents end once, and a row that is back keeps it', async () => {
+it('the state of a deleted row expires in nine days, its reported incidents end once; if the row comes back, the state stays', async () => {
   const behind = { ...failing, reason: 'Too many transfers.', published: false };
   await states.save(numbered(4), { ...neverPolled, start, failing, behind });
-  // Items that are not a wallet's state stay as they are.
+  // Items that are not a wallet's state stay unchanged.
   const others = [
     { wallet: '#calls', chain: '2026-01-03', used: 5 },
     { wallet: numbered(4).wallet, chain: 'nowhere', version: '1' },
@@ -82,7 +82,7 @@ it('states of rows that are paused or unreadable stay, and states of other walle
   expect(await Promise.all(expires)).toEqual([false, false, true, true]);
 });
 
-it("what is known of a deleted row's addresses and its node part expire with its state, and stay with it", async () => {
+it("a deleted row's known addresses and node part expire with its state, and stay if it stays", async () => {
   const watch = numbered(6);
   await states.save(watch, { ...neverPolled, start, failing });
   await states.saveAddresses(watch, { ...nobodyKnown, version: 9 });

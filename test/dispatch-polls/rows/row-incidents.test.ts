@@ -11,7 +11,7 @@ const watchlistOf = (...rows: WatchlistRow[]) => chooseWatches(rows.map(understa
 const incidentsOf = (...rows: WatchlistRow[]) => [...rowIncidents(watchlistOf(...rows))];
 
 describe('what is wrong with a row', () => {
-  it('is reported with its keys as they stand, its label and the attribute at fault', () => {
+  it('is reported with its keys as typed, its label and the attribute at fault', () => {
     const row = { wallet: '0x12', chain: 'eth', label: 'L'.repeat(300) };
     expect(incidentsOf(row)).toMatchObject([
       {
@@ -38,7 +38,7 @@ describe('what is wrong with a row', () => {
     expect(texts.filter((text) => !text.isWellFormed())).toEqual([]);
   });
 
-  it('is another row of the same watch, named by the key that differs', () => {
+  it('may be another row of the same watch, named by the key that differs', () => {
     expect(incidentsOf({ wallet: shouted, chain: 'eth' }, { wallet: treasury, chain: 'eth' })).toMatchObject([
       {
         type: 'row.duplicate',
@@ -50,7 +50,7 @@ describe('what is wrong with a row', () => {
     expect(byChain?.reason).toMatch(/^Another row watches this wallet too: chain "(eth|0x1)"\./);
   });
 
-  it('is a misspelt attribute, with the command that sets the attribute that was meant', () => {
+  it('may be a misspelt attribute, reported with the command that sets the intended one', () => {
     const row = { wallet: treasury, chain: 'eth', minAmont: '5', label: 7 as never };
     expect(incidentsOf(row)).toEqual([
       {
@@ -69,7 +69,7 @@ describe('what is wrong with a row', () => {
   });
 });
 
-it('at most five hundred incidents of rows are on record, the others are counted, and begin once there is room', async () => {
+it('at most five hundred incidents of rows are recorded; the others are counted, and begin once there is room', async () => {
   const world = new DispatchWorld();
   const broken = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({ wallet: `0x${from + n}`, chain: 'eth' }));

@@ -18,10 +18,10 @@ const day = 86_400_000;
 let world: DispatchWorld;
 let listed: TopicSubscription[];
 let refused: TopicName | null;
-/** Spent on SMS. */
+/** Dollars spent on SMS. */
 let dollars: number;
 let subscriptions: NonNullable<DispatchDependencies['subscriptions']>;
-/** How often the lists and the spend were read. */
+/** Number of reads of the lists and of the spend. */
 let looks: { list: number; spend: number };
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ const pending = { ...anna, state: 'pending' } as const;
 
 const tick = () => world.tick({ subscriptions });
 
-/** The first tick of the next day, with these subscriptions besides a queue. */
+/** The first tick of the next day, with these subscriptions and a queue. */
 async function nextDay(...now: TopicSubscription[]): Promise<void> {
   listed = [queue, ...now];
   await tick();
@@ -70,7 +70,7 @@ const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`
 const last = () => world.operations.at(-1);
 
 describe('a subscription that nobody has confirmed', () => {
-  it('is reported once, with whom it is about and what to do, and again when it is confirmed', async () => {
+  it('is reported once, with its address and what to do, and again when it is confirmed', async () => {
     await nextDay(pending);
     await nextDay(pending);
     expect(heard()).toEqual(['subscription.pending began']);
@@ -81,19 +81,19 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.reason).toMatch(/^The subscription is confirmed, after 2 days\. It was: The email/);
   });
 
-  it('is reported by its host if an endpoint has to confirm it, with what confirms it', async () => {
+  it('to an endpoint is reported by its host, with how to confirm it', async () => {
     await nextDay({ ...pending, protocol: 'https', shown: 'hooks.example.org' });
     expect(last()?.reason).toMatch(/^The https endpoint at hooks\.example\.org gets nothing from the alerts/);
     expect(last()?.whatToDo).toMatch(/visiting the SubscribeURL that SNS posted to it does, within 48 hours/);
   });
 
-  it('is reported as deleted when SNS has given up on it', async () => {
+  it('is reported as deleted once SNS has deleted it', async () => {
     await nextDay(pending);
     await nextDay();
     expect(last()?.reason).toMatch(/^Nobody confirmed the subscription, and it is deleted, after 24 hours/);
   });
 
-  it('is reported at each topic, and each of two that look the same', async () => {
+  it('is reported for each topic, and for each of two with the same masked address', async () => {
     const anton = subscription('anton', { state: 'pending' });
     await nextDay(pending, anton, { ...pending, topic: 'operations' });
     expect(heard()).toEqual(Array(3).fill('subscription.pending began'));
@@ -111,7 +111,7 @@ describe('a subscription that nobody has confirmed', () => {
     expect(heard()).toEqual([]);
   });
 
-  it.each(['long.', 'l.'])('fits a subject and an SMS, and holds no link: %s', async (part) => {
+  it.each(['long.', 'l.'])('fits a subject and an SMS, without a link: %s', async (part) => {
     const shown = `a***@${part.repeat(20)}org`;
     await nextDay({ ...pending, shown });
     await nextDay({ ...anna, shown });
@@ -130,7 +130,7 @@ describe('a subscription that is gone', () => {
   const bob = subscription('bob');
   const carol = subscription('carol');
 
-  it('is reported once when it is missed first, and again when it is back', async () => {
+  it('is reported once when it is first missed, and again when it is back', async () => {
     await nextDay(bob, carol);
     await nextDay(carol);
     await nextDay(carol);
@@ -153,7 +153,7 @@ describe('a subscription that is gone', () => {
     expect(last()?.reason).toMatch(reason);
   });
 
-  it('is over after a week, and not reported again', async () => {
+  it('ends as a problem after a week, and is not reported again', async () => {
     await nextDay(bob);
     for (let days = 0; days < 7; days += 1) await nextDay();
     expect(heard()).toEqual(['subscription.lost began']);
@@ -162,13 +162,13 @@ describe('a subscription that is gone', () => {
     expect(last()?.reason).toMatch(/^The subscription was not made again, and this is left at that, after 7/);
   });
 
-  it('is no message if a deploy removed a queue, or if nothing was known of it', async () => {
+  it('is not reported if a deploy removed a queue, or if it was never stored', async () => {
     await nextDay(subscription('other', { protocol: 'sqs' }));
     await nextDay({ ...bob, state: 'dropped' });
     expect(heard()).toEqual([]);
   });
 
-  it('is remembered by its masked address, three hundred of a topic at most, the longest known first', async () => {
+  it('is stored by its masked address, at most three hundred for a topic, the oldest first', async () => {
     const many = numbered(310);
     await nextDay(...many);
     const remembered = () => subscriptions.memory.read('alerts');
@@ -201,7 +201,7 @@ it.each<[string, TopicSubscription[], TopicSubscription[]]>([
 );
 
 describe('very many subscriptions', () => {
-  it('that are unconfirmed are reported in one message, and those beyond a hundred at a later check', async () => {
+  it('that are unconfirmed are reported in one message; those beyond a hundred at a later check', async () => {
     const many = numbered(130, { state: 'pending' });
     await nextDay(...many);
     expect(world.operations).toHaveLength(11);
@@ -212,7 +212,7 @@ describe('very many subscriptions', () => {
     expect(heard().slice(-11)).toEqual(Array(11).fill('subscription.pending began'));
   });
 
-  it('that are gone are reported at a later check, and not forgotten until then', async () => {
+  it('that are gone stay stored until a later check reports them', async () => {
     const many = numbered(120);
     await nextDay(...many);
     await nextDay();
@@ -259,8 +259,8 @@ it('a failing destination is an incident until a deploy removes it', async () =>
   expect(last()?.reason).toContain('The destination was removed');
 });
 
-describe('SMS that are about to stop', () => {
-  it('are reported once four fifths are spent, and again with the room of a new month', async () => {
+describe('SMS that will soon stop', () => {
+  it('are reported once four fifths are spent, and again when a new month has room', async () => {
     dollars = 7.99;
     await nextDay(phone);
     expect(heard()).toEqual([]);
@@ -292,7 +292,7 @@ describe('SMS that are about to stop', () => {
     expect(heard()).toEqual(['sms.spent began']);
   });
 
-  it('cost one look at the spend an hour while a phone is subscribed, and none otherwise', async () => {
+  it('cost one read of the spend an hour while a phone is subscribed, and none otherwise', async () => {
     const aDay = async (now: TopicSubscription) => {
       looks.spend = 0;
       listed = [queue, now];
@@ -328,7 +328,7 @@ describe('the check', () => {
     }
   });
 
-  it('is not made if nobody can subscribe', async () => {
+  it('is not made without topics', async () => {
     await world.tick();
     expect([heard(), world.errors]).toEqual([[], []]);
   });

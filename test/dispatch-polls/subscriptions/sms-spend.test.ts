@@ -21,7 +21,7 @@ afterAll(() => {
   cloudwatchMock.restore();
 });
 
-it('the spend is the highest of this month, the limit that of SNS', async () => {
+it("the spend is this month's highest value, the limit is SNS's", async () => {
   const spend = await readSmsSpend(clients, Date.parse('2026-03-31T00:00:00.000Z'));
   expect(spend).toEqual({ dollars: 3.25, limit: 20 });
   const [call] = cloudwatchMock.commandCalls(GetMetricStatisticsCommand);
@@ -33,13 +33,13 @@ it('the spend is the highest of this month, the limit that of SNS', async () => 
   expect(asked?.args[0].input).toEqual({ attributes: ['MonthlySpendLimit'] });
 });
 
-it("is nothing of AWS's default dollar if nobody knows it, also in the first moment of a month", async () => {
+it("is zero of AWS's default dollar if it is unknown, also in the first moment of a month", async () => {
   snsMock.on(GetSMSAttributesCommand).resolves({});
   cloudwatchMock.on(GetMetricStatisticsCommand).resolves({});
   const spend = await readSmsSpend(clients, Date.parse('2026-03-01T00:00:00.000Z'));
   expect(spend).toEqual({ dollars: 0, limit: 1 });
   const [call] = cloudwatchMock.commandCalls(GetMetricStatisticsCommand);
-  // CloudWatch refuses an empty time.
+  // CloudWatch refuses an empty time range.
   const { StartTime, EndTime } = call?.args[0].input ?? {};
   expect(Number(EndTime)).toBeGreaterThan(Number(StartTime));
 });

@@ -23,7 +23,7 @@ const of = (Protocol: string, Endpoint: string, SubscriptionArn: string) => ({
 const list = () => listTopicSubscriptions(client, 'alerts', arn);
 
 describe('the subscriptions of a topic', () => {
-  it('are those of all pages, each with its state and without its address', async () => {
+  it('are read from all pages, each with its state and without its address', async () => {
     sns.on(ListSubscriptionsByTopicCommand, { TopicArn: arn }).resolves({
       Subscriptions: [of('email', 'anna@example.org', 'PendingConfirmation')],
       NextToken: 'more',
@@ -42,7 +42,7 @@ describe('the subscriptions of a topic', () => {
     expect((await list()).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
   });
 
-  it('are not looked at if there are more than a tick has time for', async () => {
+  it('are not checked if there are more than a tick has time for', async () => {
     const Subscriptions = Array.from({ length: 100 }, (_, n) => of('sms', `+${n}`, `${arn}:${n}`));
     sns.on(ListSubscriptionsByTopicCommand).resolves({ Subscriptions, NextToken: 'more' });
     await expect(list()).rejects.toThrow('more than 5000 subscriptions');
@@ -67,7 +67,7 @@ it.each([
   expect(maskedEndpoint(protocol, endpoint)).toBe(shown);
 });
 
-it('nothing is remembered of a topic whose item a person broke', async () => {
+it("are forgotten if a person broke the topic's item", async () => {
   const table = new LaggingTable();
   table.items.set('#subscriptions#alerts', { wallet: '#subscriptions', chain: 'alerts', known: 'all' });
   expect(await createSubscriptionMemory(table.opened).read('alerts')).toEqual([]);

@@ -7,7 +7,7 @@ import { expectValidAlert } from '../../support/alert-schema.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
 
-/** A stack whose State table has what a test puts there, and that has been running since the year began. */
+/** A stack that has run since the year began; a test fills its State table. */
 class SummaryWorld extends DispatchWorld {
   readonly published: SummaryAlert[] = [];
   every: 'daily' | 'weekly' = 'weekly';
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe('the summary', () => {
-  it('comes each Monday, also when nothing happened, and not with a new stack', async () => {
+  it("comes each Monday, even when nothing happened, but not at a new stack's start", async () => {
     await world.tickAt('2026-01-04T00:00Z');
     expect(world.published).toEqual([]);
     for (const time of ['2026-01-05T00:00Z', '2026-01-05T00:00Z', '2026-01-05T00:01Z', '2026-01-09T03:00Z'])
@@ -56,7 +56,7 @@ describe('the summary', () => {
         ...{ calls: null, problems: [], others: 0 },
       },
     ]);
-    // The tick of midnight did not come.
+    // There was no tick at midnight.
     await world.tickAt('2026-01-12T07:30Z');
     expect(world.published.at(-1)?.summary.to).toBe('2026-01-12T00:00:00.000Z');
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(2);
@@ -88,7 +88,7 @@ describe('the summary', () => {
     });
   });
 
-  it('says how long the alerts of 30 days took, and which wallets had late ones, by their labels', async () => {
+  it('says how long the alerts of 30 days took, and which wallets had late ones, by label', async () => {
     world.rows = [{ wallet: treasury, chain: 'eth', label: 'Treasury' }];
     await world.put('#tally', '2025-12-12', { 'seconds 9000': '100' });
     await world.put('#tally', '2025-12-13', { 'seconds 30': '94' });
@@ -118,7 +118,7 @@ describe('the summary', () => {
     expect(world.published[0]?.summary).toMatchObject({ period: 'day', hidden: 5 });
   });
 
-  it('has the oldest open problems: those on record, and those of single wallets', async () => {
+  it('has the oldest open problems, of the stack and of single wallets', async () => {
     const of = (n: number, published = true): OpenIncident => ({
       ...{ key: `${n}`, type: 'row.attribute', wallet: treasury, chain: 'eth', whatToDo: '' },
       ...{ reason: `row ${n}`, since: Date.parse(`2026-01-0${n}T00:00Z`), claimedAt: 1, published },
@@ -135,7 +135,7 @@ describe('the summary', () => {
     expect(others).toBe(2);
   });
 
-  it('comes with a later tick if SNS did not take it', async () => {
+  it('comes with a later tick if SNS refused it', async () => {
     world.isAway = true;
     await world.tickAt('2026-01-12T00:00Z');
     world.isAway = false;

@@ -20,7 +20,7 @@ const nobody = parseAddress(`0x${'00'.repeat(20)}`);
 const max = 2n ** 256n - 1n;
 const tokens: KnownTokens = { find: async () => new Map(), keep: async () => {} };
 
-/** What the chain's state says, by the first four bytes of a call; of a block before the head under `<selector> prior`. */
+/** The chain's state: an answer by a call's first four bytes; for a block before the head under `<selector> prior`. */
 let state: Record<string, RpcAnswer>;
 let asked: RpcCall[];
 let failing: Error | null;
@@ -73,7 +73,7 @@ const found = async (all: ReturnType<typeof log>[], isKnown = true) => {
 };
 
 describe('an allowance of a token', () => {
-  it('is reported as the state has it, and not as the event says', async () => {
+  it("is reported with the state's value, not with the event's", async () => {
     state = { ...sixDecimals, [ofErc20]: allowance(60n), [supply]: allowance(1_000n) };
     expect(await found([approved(100)])).toMatchObject([
       {
@@ -98,14 +98,14 @@ describe('an allowance of a token', () => {
     expect(await found([approved(value)])).toMatchObject([{ unlimited }]);
   });
 
-  it('is reported by its last event, even if that revokes it', async () => {
+  it('is reported by its last event, even if the event revokes it', async () => {
     state = { [ofErc20]: allowance(0n) };
     expect(await found([approved(100), approved(0)])).toMatchObject([{ isGranted: false, value: '0' }]);
     state = { [ofErc20]: allowance(100n) };
     expect(await found([approved(0), approved(100)])).toMatchObject([{ isGranted: true }]);
   });
 
-  it('is reported by its last event in chain order, whatever order a node lists in', async () => {
+  it("is reported by its last event in chain order, whatever the order of the node's list", async () => {
     state = { [ofErc20]: allowance(0n) };
     const transactionHash = `0x${'ce'.repeat(32)}`;
     const [given, taken] = [approved(100), approved(0, { transactionHash })];
@@ -116,7 +116,7 @@ describe('an allowance of a token', () => {
     expect(await found([higher, approved(100)])).toMatchObject([{ blockNumber: 17, transactionHash }]);
   });
 
-  it('is asked of the contract by its two sides, before its event in the block before', async () => {
+  it('is read from the contract by owner and spender, and for the time before the event in the previous block', async () => {
     const [calldata, to] = [`${ofErc20}${word(owner)}${word(spender)}`, usdc];
     const { transactionHash } = approved(1);
     state = { [ofErc20]: allowance(1n) };
@@ -154,7 +154,7 @@ describe('an allowance of a token', () => {
     const told = await found(others);
     expect(new Set(told.map((one) => one.spender)).size).toBe(40);
     expect(JSON.stringify(asked).split(ofErc20)).toHaveLength(31);
-    // An older token writes an approval for each spending.
+    // Older token contracts write an Approval event for each spending.
     const spent = sent({ transactionHash: `0x${'ce'.repeat(32)}` });
     const left = approved(40, { transactionHash: spent.transactionHash });
     expect(await found([...others, spent, left])).toHaveLength(40);
@@ -167,7 +167,7 @@ describe('an allowance of a token', () => {
     expect(await found([approved(0), sent()])).toEqual([]);
   });
 
-  it('that was given and then partly spent is reported as what is left', async () => {
+  it('that was given and then partly spent is reported with the rest', async () => {
     state = { [ofErc20]: allowance(40n), [`${ofErc20} prior`]: allowance(100n) };
     const other = { blockNumber: '0x11', transactionHash: `0x${'ce'.repeat(32)}` };
     const given = approved(100);
@@ -185,7 +185,7 @@ describe('an allowance of a token', () => {
 describe('an approval of pieces', () => {
   const piece = (to: string, over = {}) => log([approval, owner, to, 7], [], over);
 
-  it('names the piece, and nobody if it was taken back', async () => {
+  it('names the piece, and no spender if it was revoked', async () => {
     state = { ...sixDecimals, [approvedOf]: { result: topicOf(spender) } };
     const isOf = { tokenId: '7', token: { address: usdc, decimals: 0 } };
     expect(await found([piece(spender)])).toMatchObject([
@@ -195,7 +195,7 @@ describe('an approval of pieces', () => {
     expect(await found([piece(nobody)])).toMatchObject([{ isGranted: false, spender: null }]);
   });
 
-  it('is asked of the contract by the piece, or by both sides for a whole collection', async () => {
+  it('is read from the contract by the piece, or by owner and operator for a whole collection', async () => {
     await found([piece(spender), log([approvalForAll, owner, spender], [1])], false);
     const data = asked.slice(0, -1).map(({ params: [call] }) => call);
     expect(data).toMatchObject([
@@ -216,7 +216,7 @@ describe('an approval of pieces', () => {
     expect(await found([piece(nobody), log([transferTopic, owner, stranger, 7], [])])).toEqual([]);
   });
 
-  it('of a whole collection has no limit until it is taken back', async () => {
+  it('of a whole collection is unlimited until it is revoked', async () => {
     state = { [forAll]: allowance(1n) };
     expect(await found([log([approvalForAll, owner, spender], [1])])).toMatchObject([
       { of: 'all', isGranted: true, unlimited: true, value: null },
@@ -233,7 +233,7 @@ const confirmDropped = (...logs: ReturnType<typeof log>[]) => {
   return confirmedEvents(asked, { chain: eth, scannedTo: 17 }, node, tokens);
 };
 
-it('an allowance that a re-org dropped is whatever a node says, which may not know the last block yet', async () => {
+it('an allowance that a re-org dropped has the value that the node gives, though the node may not know the last block yet', async () => {
   state = { [ofErc20]: allowance(5n), [supply]: allowance(9n) };
   const event = { isGranted: true, value: '5', transactionHash: null };
   expect(await confirmDropped(approved(7))).toMatchObject({ events: [event], isBehind: true });
@@ -249,14 +249,14 @@ describe('an approval of a piece that a re-org dropped', () => {
   const ownerOf = '0x6352211e';
   const dropped = async (to: string) => (await confirmDropped(log([approval, owner, to, 7], []))).events;
 
-  it.each([spender, nobody])('is whatever the state says, not what the event said for %s', async (to) => {
+  it.each([spender, nobody])("has the state's value, not the event's, for %s", async (to) => {
     state = { [approvedOf]: { result: topicOf(stranger) }, [ownerOf]: { result: topicOf(owner) } };
     expect(await dropped(to)).toMatchObject([{ isGranted: true, spender: stranger, transactionHash: null }]);
     state[approvedOf] = { result: topicOf(nobody) };
     expect(await dropped(to)).toMatchObject([{ isGranted: false, spender: null, tokenId: '7' }]);
   });
 
-  it('is none of the wallet once somebody else owns the piece, and unknown if nobody does', async () => {
+  it('is gone once somebody else owns the piece, and unknown if nobody does', async () => {
     state = { [approvedOf]: { result: topicOf(stranger) }, [ownerOf]: { result: topicOf(stranger) } };
     expect(await dropped(spender)).toMatchObject([{ isGranted: false, spender: null }]);
     delete state[ownerOf];
@@ -269,7 +269,7 @@ describe('an allowance that Permit2 keeps', () => {
   const signed = (over = {}) =>
     log([permit, owner, usdc, spender], [100, 4_000_000_000, 3], { address: permit2, ...over });
 
-  it('has an end, and its own largest number', async () => {
+  it('expires, and has its own maximum for unlimited', async () => {
     state = { ...sixDecimals, [ofPermit2]: kept(2n ** 160n - 1n, 4_000_000_000n) };
     expect(await found([signed()])).toMatchObject([
       {
@@ -283,7 +283,7 @@ describe('an allowance that Permit2 keeps', () => {
     expect(await found([signed()])).toMatchObject([{ value: '5', unlimited: false, expires: null }]);
   });
 
-  it('is none if it ended in its own block, or another contract writes of it', async () => {
+  it('is ignored if it expired in its own block, or if another contract wrote the event', async () => {
     state = { [ofPermit2]: kept(100n, 0x65n) };
     expect(await found([signed()])).toEqual([]);
     state = { [ofPermit2]: kept(100n, 0x65n), eth_getBlockByNumber: { result: { timestamp: '0x65' } } };
@@ -292,7 +292,7 @@ describe('an allowance that Permit2 keeps', () => {
     expect(await found([signed({ address: stranger })])).toEqual([]);
   });
 
-  it('is asked of Permit2 by the wallet, the token and the spender', async () => {
+  it('is read from Permit2 by wallet, token and spender', async () => {
     await found([signed()], false);
     expect(asked.slice(0, -1).map(({ params: [call] }) => call)).toMatchObject([
       { to: permit2, data: `${ofPermit2}${[owner, usdc, spender].map(word).join('')}` },
@@ -300,7 +300,7 @@ describe('an allowance that Permit2 keeps', () => {
     ]);
   });
 
-  it('is taken back by a lockdown', async () => {
+  it('is revoked by a lockdown', async () => {
     state = { [ofPermit2]: kept(0n, 4_000_000_000n) };
     const down = log([lockdown, owner], [BigInt(usdc), BigInt(spender)], { address: permit2 });
     expect(await found([down])).toMatchObject([{ of: 'permit2', isGranted: false, spender, value: '0' }]);
@@ -323,9 +323,9 @@ describe('approvals of tokens that nobody vouches for', () => {
     expect(await found([approved(100)], false)).toMatchObject([{ sentByWallet }]);
   });
 
-  it('that spend nothing use up no call, so that they push out no real one', async () => {
+  it('for zero cost no call, so that they displace no real one', async () => {
     state = { [ofErc20]: allowance(max), [supply]: allowance(5n) };
-    // Anybody may move nothing out of a wallet, and many genuine tokens then write an approval of nothing.
+    // Anybody may move zero tokens out of a wallet, and many genuine tokens then write an approval of zero.
     const crowd = Array.from({ length: 50 }, (_, n) => {
       const transactionHash = topicOf(n + 1);
       return [
@@ -337,7 +337,7 @@ describe('approvals of tokens that nobody vouches for', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('never cost calls without bound, nor push out those of real tokens', async () => {
+  it('cost a bounded number of calls, and displace none in real tokens', async () => {
     const made = Array.from({ length: 1_000 }, (_, n) =>
       approved(100, { address: topicOf(n + 1).replace(`0x${'0'.repeat(24)}`, '0x') }),
     );
@@ -352,7 +352,7 @@ describe('approvals of tokens that nobody vouches for', () => {
   });
 });
 
-it('logs of other forms are no approvals', async () => {
+it('logs in other forms are not approvals', async () => {
   state = { [ofErc20]: allowance(1n), [forAll]: allowance(1n) };
   const odd = [
     log([approval, owner], [1]),

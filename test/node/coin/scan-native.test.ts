@@ -21,13 +21,13 @@ interface Sent {
   readonly to?: Address | null;
   readonly value?: bigint;
   readonly failed?: boolean;
-  /** Charged beside what the receipt says. */
+  /** A fee that is charged beyond the receipt's. */
   readonly hidden?: bigint;
-  /** Only the transaction says what a unit of gas costs. */
+  /** The receipt lacks the gas price; only the transaction has it. */
   readonly unpriced?: boolean;
 }
 
-/** A chain that keeps balances as an EVM does: value moves only if a transaction succeeds; its sender always pays the fee. */
+/** A chain that keeps balances like an EVM: value moves only if a transaction succeeds; its sender always pays the fee. */
 class CoinChain implements AskNode {
   readonly blocks: { sent: Required<Sent>[]; moved: readonly (readonly [Address, bigint])[] }[] = [];
   readonly asked: string[] = [];
@@ -116,7 +116,7 @@ const scanAll = (
   const span = { from, to: chain.blocks.length };
   return scanNative({ wallets: [treasury, safe], span, logged, before }, on, chain);
 };
-/** All blocks, by a node that gives these answers in place of some. */
+/** Scans all blocks, with these answers in place of some of the node's. */
 const scanThrough = (
   chain: CoinChain,
   change: (call: RpcCall, answer: RpcAnswer) => RpcAnswer | null,
@@ -131,7 +131,7 @@ const scanThrough = (
 };
 const scan = async (...of: Parameters<typeof scanAll>) => (await scanAll(...of)).transfers;
 const party = (address: Address) => ({ address, label: null });
-/** As EIP-7708 logs it. */
+/** The coin transfer in EIP-7708's log. */
 const logged = (block: number, over: Partial<Transfer>): Transfer => ({
   ...describedTransfer({ blockNumber: block, kind: 'native' }, { address: null }),
   ...over,
@@ -169,7 +169,7 @@ describe("the chain's own coin", () => {
       ['X > T 3', 'T > X 5', `? > T ${10n + fee} internal`],
     ],
     [
-      'what goes in and out of a contract within a block, whose balance stays the same',
+      'coin that goes in and out of a contract within a block, leaving its balance unchanged',
       [{ from: exchange, to: safe, value: 9n }],
       [[safe, -9n]],
       ['X > S 9', 'S > ? 9 internal'],
@@ -219,7 +219,7 @@ describe("the chain's own coin", () => {
     expect(said(await scan(chain))).toContainEqual(created);
   });
 
-  it('goes on from the balances of the span before, unless a wallet is new', async () => {
+  it("continues from the previous span's balances, unless a wallet is new", async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 5n }]);
     chain.mine([{ value: 6n }]);
@@ -236,7 +236,7 @@ describe("the chain's own coin", () => {
     }
   });
 
-  it('of the chain with its names, its block and its time', async () => {
+  it("has the chain's names, its block and its time", async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 1n }]);
     expect((await scan(chain))[0]).toMatchObject({
@@ -252,14 +252,14 @@ describe("the chain's own coin", () => {
     });
   });
 
-  it('is not moved by a transaction that failed, whose place a payment fills that a log shows', async () => {
+  it('is not moved by a failed transaction, even if a logged payment has the same amount', async () => {
     const chain = new CoinChain();
     const block = chain.mine([{ from: exchange, to: treasury, value: 8n, failed: true }], [[treasury, 8n]]);
     const paid = logged(block, { from: party(exchange), to: party(treasury), value: 8n });
     expect(await scan(chain, [paid])).toEqual([]);
   });
 
-  it('takes no call without wallets, and reads each of forty blocks', async () => {
+  it('needs no call without wallets, and is read in each of forty blocks', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 40; block += 1) chain.mine([]);
     const none = { wallets: [], span: { from: 1, to: 40 }, logged: [], before: null };
@@ -290,7 +290,7 @@ describe("the chain's own coin", () => {
     expect(await scan(chain, logs)).toEqual([]);
   });
 
-  it('that a contract pays is internal on both sides of EIP-7708, which names its other side and its transaction', async () => {
+  it('that a contract pays is internal before and after EIP-7708, which adds its other side and its transaction', async () => {
     const contract = imitation;
     const chain = new CoinChain();
     chain.mine([{ from: exchange, to: contract }], [[treasury, 2n]]);
@@ -316,14 +316,14 @@ describe("the chain's own coin", () => {
     expect(isInternal({ ...byOther, kind: 'erc20' }, treasury)).toBe(false);
   });
 
-  it('asks for no receipt of what only comes in, however many strangers pay a wei', async () => {
+  it('needs no receipts of incoming payments, however many strangers pay a wei', async () => {
     const chain = new CoinChain();
     chain.mine(Array.from({ length: 400 }, () => ({ from: exchange, to: treasury, value: 1n })));
     expect(await scan(chain)).toHaveLength(400);
     expect(chain.asked).not.toContain('eth_getTransactionReceipt');
   });
 
-  it("asks for another wallet's receipts before those of strangers' failed payments", async () => {
+  it("has its other wallets' receipts read before those of strangers' failed payments", async () => {
     const chain = new CoinChain();
     chain.mine(Array.from({ length: 150 }, () => ({ from: exchange, to: safe, value: 1n, failed: true })));
     chain.mine([{ value: 5n }]);
@@ -336,7 +336,7 @@ describe("the chain's own coin", () => {
     });
   });
 
-  it('asks for a bounded number of receipts, and reports the change of a block that would take more', async () => {
+  it('needs a bounded number of receipts; a block that needs more is reported by its change of balance', async () => {
     const chain = new CoinChain();
     chain.mine(Array.from({ length: 150 }, () => ({ value: 1n })));
     const told = await scan(chain);
@@ -346,7 +346,7 @@ describe("the chain's own coin", () => {
     ]);
   });
 
-  it('of blocks whose state is forgotten is reported by transactions alone', async () => {
+  it('of blocks whose state was pruned is reported from transactions only', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }], [[treasury, 2n]]);
     chain.mine([{ value: 9n }], [[treasury, 3n]]);
@@ -355,7 +355,7 @@ describe("the chain's own coin", () => {
   });
 
   it.each([[[1]], [[2]], [[0, 1, 2]]])(
-    'is not taken for quiet if the node refuses balances: of blocks %j',
+    'is not taken as unchanged if the node refuses balances of blocks %j',
     async (refused) => {
       const chain = new CoinChain();
       chain.mine([], [[treasury, 2n]]);
@@ -367,7 +367,7 @@ describe("the chain's own coin", () => {
     },
   );
 
-  it('of many blocks is looked for in those that changed a balance, in few calls', async () => {
+  it('of many blocks is read only in blocks that changed a balance, in few calls', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 250; block += 1) chain.mine(block === 77 ? [{ value: 8n }] : []);
     expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n]);
@@ -395,7 +395,7 @@ describe("the chain's own coin", () => {
     },
   );
 
-  it('that came and went in many of many blocks is found, in parts that fit the calls of a scan', async () => {
+  it("that came and went in many blocks is found, in parts that fit a scan's calls", async () => {
     const chain = new CoinChain();
     const through = [{ from: exchange, to: treasury, value: 10n ** 18n }, { value: 10n ** 18n - fee }];
     for (let block = 1; block <= 250; block += 1) chain.mine(block % 8 === 0 ? through : []);
@@ -431,12 +431,12 @@ describe("the chain's own coin", () => {
         from = through + 1;
       }
       expect(told).toEqual(Array.from({ length: Math.floor(200 / each) }, (_, n) => BigInt(each * (n + 1))));
-      // The last forty blocks are read one by one.
+      // The last forty blocks are read singly.
       expect(parts).toEqual(read);
     },
   );
 
-  it('that came and went before twenty blocks that changed a balance is found, and so are these', async () => {
+  it('that came and went before twenty blocks with changed balances is found, and so are those blocks', async () => {
     const chain = new CoinChain();
     const through = [{ from: exchange, to: treasury, value: 10n ** 18n }, { value: 10n ** 18n - fee }];
     for (let block = 1; block <= 200; block += 1)
@@ -454,7 +454,7 @@ describe("the chain's own coin", () => {
     ]);
   });
 
-  it('of many blocks is found, where an authorization has raised the nonce', async () => {
+  it('of many blocks is found, even if an authorization raised the nonce', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 60; block += 1) chain.mine(block === 50 ? [{ value: 8n }] : []);
     const { transfers } = await scanThrough(chain, ({ method, params }, { result }) => {
@@ -464,7 +464,7 @@ describe("the chain's own coin", () => {
     expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
   });
 
-  it('of many blocks needs no nonces, and for many wallets none are asked for', async () => {
+  it('of many blocks can be read without nonces, and for many wallets none are requested', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 60; block += 1) chain.mine(block === 7 ? [{ value: 8n }] : []);
     const wallets = [treasury, ...Array.from({ length: 8 }, (_, n) => walletNumber(n + 1))];
@@ -472,7 +472,7 @@ describe("the chain's own coin", () => {
       if (method !== 'eth_getTransactionCount') return null;
       return Number(params[1]) < known ? { error: 'missing trie node' } : { result: '0x64' };
     };
-    // Nonces are known nowhere, or only at the end.
+    // Nonces are unknown everywhere, or known only at the end.
     for (const [some, known] of [
       [wallets, 61],
       [[treasury], 61],
@@ -494,7 +494,7 @@ describe("the chain's own coin", () => {
     expect(said(await scan(chain)).map(({ value }) => value)).toEqual([200n]);
     chain.forgotten = 260;
     chain.asked.length = 0;
-    // Only 60 and 30 blocks before the end lie in the span.
+    // Only blocks up to 60 and 30 before the end lie in the span.
     expect((await scanAll(chain, [], 211)).after).not.toBeNull();
     expect(chain.asked.filter((method) => method === 'eth_call')).toHaveLength(4);
     chain.forgotten = 300;
@@ -517,7 +517,7 @@ describe("the chain's own coin", () => {
     ]);
   });
 
-  it('is not taken for quiet if the node does not give a block or a receipt', async () => {
+  it('is not taken as unchanged if the node does not give a block or a receipt', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
     for (const silent of ['eth_getBlockByNumber', 'eth_getTransactionReceipt']) {

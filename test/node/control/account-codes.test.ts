@@ -5,7 +5,7 @@ import { readCodes } from '../../../functions/node/control/account-codes.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
 import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
-/** A node with one answer for every call; it keeps what it was asked. */
+/** A node with one answer for every call; it records the calls. */
 function nodeThatSays(answer: RpcAnswer) {
   const asked: RpcCall[] = [];
   const ask = async (calls: readonly RpcCall[]) => {
@@ -22,7 +22,7 @@ const codes = (...all: string[]) => ({ result: `0x${all.map((code) => code.padSt
 describe('the contract whose code an account runs', () => {
   const wallets = [treasury, exchange, usdc];
 
-  it('is that of its delegation; other code is its own', async () => {
+  it("is the one it delegates to; any other code is the account's own", async () => {
     const code = `6080604052${'34'.repeat(18)}`;
     const node = nodeThatSays(codes(`ef0100${usdc.slice(2).toUpperCase()}`, '', code));
     expect(await readCodes(wallets, 18, node)).toEqual(
@@ -42,7 +42,7 @@ describe('the contract whose code an account runs', () => {
     expect(await readCodes(many, 18, nodeThatSays(codes('', '')))).toBeNull();
   });
 
-  it('is asked singly of a node that runs no undeployed program', async () => {
+  it('is read singly from a node that runs no undeployed program', async () => {
     const said = new Map([
       [treasury, `0xef0100${usdc.slice(2)}`],
       [exchange, '0x'],
@@ -86,7 +86,7 @@ describe("a wallet's balance", () => {
 });
 
 describe("a token's balance", () => {
-  it('is a number of 32 bytes; a contract that says anything else says nothing', async () => {
+  it('is a number of 32 bytes; any other answer is unknown', async () => {
     const answers: RpcAnswer[] = [
       result('64'),
       { error: 'execution reverted' },

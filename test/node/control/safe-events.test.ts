@@ -24,7 +24,7 @@ it.each([
   expect(logOf(treasury, { what, before: exchange, after: null }, logs)).toBe(named);
 });
 
-it('a value that older Safes have not indexed is read from the data, if it is the only one', () => {
+it('a value that older Safes do not index is read from the data, if it is the only one', () => {
   const change = { what: 'owner-removed', before: exchange, after: null } as const;
   const plain = (data: string) => eventLog({ address: treasury, topics: [removed], data });
   const log = plain(topicOf(exchange));
@@ -32,7 +32,7 @@ it('a value that older Safes have not indexed is read from the data, if it is th
   expect(logOf(treasury, change, [plain(topicOf(exchange) + topicOf(1).slice(2))])).toBeUndefined();
 });
 
-it('one call asks for the eight events of the Safes that changed; a node that fails names none', async () => {
+it('one call asks for the eight events of the changed Safes; a failing node names none', async () => {
   const asked: unknown[] = [];
   const node = {
     ask: async (calls: readonly { params: readonly unknown[] }[]) => {

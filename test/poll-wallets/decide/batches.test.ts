@@ -53,13 +53,13 @@ describe('the batches of a read', () => {
   });
 });
 
-describe('the news of a read that goes on', () => {
+describe('the news of a read that continues', () => {
   const theft = describedTransfer(toExchange);
   const news = newsOf([describedTransfer({ transactionHash: '0x1' }), theft], { edits: [rowOf('edit')] });
   const goesOn = { reading: {} as LongRead, lacks: null };
   const mayBeTheft = ({ transfer }: FreshTransfer) => transfer === theft;
 
-  it('are held, except for thefts and rows that are written again', () => {
+  it('are held, except thefts and rows that are written again', () => {
     const { news: now, held } = holdBack(news, { ...goesOn, transfers: news.fresh }, watch);
     expect(now).toEqual({ ...news, fresh: news.fresh.filter(mayBeTheft) });
     expect(held).toEqual(news.fresh.filter((one) => !mayBeTheft(one)).map(({ transfer }) => transfer));
@@ -71,7 +71,7 @@ describe('the news of a read that goes on', () => {
     expect(holdBack(last, { ...goesOn, transfers: equals.fresh }, watch).held).toHaveLength(3);
   });
 
-  it('include transactions at the ends of the part that may continue in the next one, also reported thefts', () => {
+  it('include the transactions at both ends of a part, even reported thefts, because they may continue in the next part', () => {
     const listed = [3, 2, 1].map((n) => ({ ...theft, transactionHash: `0x${n}`, transactionIndex: n }));
     const ends = endsOf(listed, theft.blockNumber);
     const lacks = ends && { from: ends.bottom, to: ends.top };
@@ -85,7 +85,7 @@ describe('the news of a read that goes on', () => {
   });
 });
 
-it('the last row of a transfer is the one at its present place, whether it moved up or down; message rows are ignored', () => {
+it("a transfer's last row is the one at its present place, whether it moved up or down; message rows are ignored", () => {
   const [up, down] = [rowOf('up', 'told', 3), rowOf('down', 'told', 1)];
   const moved = [down, rowOf('up', 'moved', 2), rowOf('down', 'moved', 2), up];
   const written = [...moved, rowOf('digest', 'message'), rowOf('new', 'hidden')];
@@ -93,14 +93,14 @@ it('the last row of a transfer is the one at its present place, whether it moved
   expect(rowsAfter(before, written)).toEqual([up, down, rowOf('old'), rowOf('new', 'hidden')]);
 });
 
-it('messages are numbered in the order of their rows; a row without an alert has no number', () => {
+it('messages are numbered in row order; a row without an alert has no number', () => {
   const told = { ...rowOf('told'), alert: transferAlert(), turn: 0 };
   const reverted = { ...rowOf('reverted', 'reverted'), alert: revertedAlert() };
   const rows = [rowOf('quiet'), told, reverted, { ...reverted, alert: null }, { ...told, alert: null }, told];
   expect(inTurn(rows).map(({ turn }) => turn)).toEqual([null, 0, 1, null, null, 2]);
 });
 
-it('the rows of transfers say whom the wallet paid, and of whom it was warned on which day', async () => {
+it("transfers' rows say whom the wallet paid, and which imitations it was warned of on which day", async () => {
   const world = await begunWorld(watch);
   world.chain.mine(blockAt(1), toExchange);
   await world.poll(watch);

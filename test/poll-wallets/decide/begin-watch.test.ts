@@ -33,7 +33,7 @@ const isAnnounced = ({ rows }: Begun) => rows.some(({ alert }) => alert?.type ==
 const mineAll = (...minutes: number[]) => minutes.map((at) => world.chain.mine(blockAt(at)));
 
 describe('a watch that begins', () => {
-  it('has its stored block at the newest transfer of the first page, and settles what is old enough', async () => {
+  it("stores the block of the first page's newest transfer, and settles blocks that are old enough", async () => {
     mineAll(-10, -4, -1);
     const begun = await begin();
     expect(begun.cursor).toEqual({
@@ -45,7 +45,7 @@ describe('a watch that begins', () => {
       settled: blockAt(-10),
       newest: blockAt(-1),
     });
-    // A transfer that its time does not make old gets a row, so that it is not reported later.
+    // A transfer whose time does not make it old gets a row, so that it is not reported later.
     const rows = ['message 0', `message ${blockAt(-1)}`, `old ${blockAt(-1)}`];
     expect(rowsOf(begun)).toEqual(rows);
     expect(begun.rows[1]?.place.key).toBe('past');
@@ -79,13 +79,13 @@ describe('a watch that begins', () => {
     expect(unsure.cursor).toMatchObject({ ...nowhere, start: { since, block: 0, timedTo: null } });
   });
 
-  it('is announced; wallets of a bulk import, as long as announcements are left', async () => {
+  it('is announced; for a bulk import only while announcements are left', async () => {
     expect(isAnnounced(await begin({ left: false }))).toBe(true);
     expect(isAnnounced(await begin({ bulk: true }))).toBe(true);
     expect(isAnnounced(await begin({ bulk: true, left: false }))).toBe(false);
   });
 
-  it('begins at the block that its row names, and its first poll is on record', async () => {
+  it('begins at the block that its row names, and its first poll is recorded', async () => {
     const begun = await begin({ watch: { fromBlock: 700 }, bulk: true });
     const start = { since, block: 700, timedTo: 699 };
     const first = { firstTry: { at: since, bulk: true }, start, settled: 699, newest: 699 };

@@ -19,7 +19,7 @@ const otherBlock = {
 };
 const unreported = ['hidden', 'unwanted', 'old'] as const;
 
-/** The row of the transfer, or of one that differs in its place. */
+/** The row of a transfer, which may differ in its place. */
 function rowOf(status: RowStatus, over: Parameters<typeof transfer>[0] = {}, change: Partial<Row> = {}): Row {
   const at = transfer(over);
   const [{ key } = { key: '' }] = withKeys([at]);
@@ -28,7 +28,7 @@ function rowOf(status: RowStatus, over: Parameters<typeof transfer>[0] = {}, cha
   return { ...row, blockMark: blockMarkOf(at), batch: 10, ...change };
 }
 
-/** A complete read of the surrounding blocks, which shows these transfers, with a ledger of those rows. */
+/** A complete read of the surrounding blocks that shows these transfers, with a ledger of those rows. */
 function readOf(
   shown: readonly ReturnType<typeof transfer>[],
   rows: readonly Row[] = [],
@@ -47,13 +47,13 @@ const nothing = { fresh: [], edits: [], dropped: [] };
 const alertAt = positionOf(rowOf('told').place, 10);
 
 describe('a transfer that a read shows', () => {
-  it('is reported twice if two differ only in their log entries', () => {
+  it('is reported twice if two transfers differ only in their log index', () => {
     const both = [41, 42].map((logIndex) => transfer({ logIndex }));
     expect(newsOf(both).fresh).toHaveLength(2);
     expect(newsOf(both, [rowOf('told')]).fresh).toMatchObject([{ transfer: { logIndex: 42 } }]);
   });
 
-  it('is found with all its equals if the end of a read lies between them, wherever a re-org moved them', () => {
+  it('is found with its equals in other parts of a read, wherever a re-org moved them', () => {
     const old = { transactionIndex: 9, blockHash: otherBlock.blockHash };
     const before = withKeys([41, 42].map((logIndex) => transfer({ logIndex, ...old })));
     const rowsOf = (status: RowStatus) =>
@@ -113,7 +113,7 @@ describe('a transfer that a read shows', () => {
     expect(newsOf([], [rowOf('moved')])).toEqual(nothing);
   });
 
-  it('is as before if it was missed once and is back, wherever it is', () => {
+  it('is unchanged if it was missed once and is back, wherever it is', () => {
     const missed = rowOf('told', {}, { missed: true });
     const back = { status: 'told', missed: false, alertAt };
     expect(newsOf([transfer()], [missed])).toMatchObject({ ...nothing, edits: [back] });
@@ -124,7 +124,7 @@ describe('a transfer that a read shows', () => {
     expect(newsOf([transfer(otherBlock)], [missed])).toMatchObject({ ...nothing, edits });
   });
 
-  it('comes again with a new reissue if it was taken back, wherever it stood', () => {
+  it('is reported again with a new reissue number if it was taken back, wherever it stood', () => {
     const row = rowOf('reverted', {}, { reissue: 2 });
     const again = { ...nothing, fresh: [{ reissue: 3 }] };
     expect(newsOf([transfer()], [row])).toMatchObject(again);
@@ -147,7 +147,7 @@ describe('a transfer that a read shows', () => {
     expect(compare(readOf([transfer(over)]), watching, new Map()).fresh).toHaveLength(told);
   });
 
-  it('a day old, at the stored block, is known: its row has expired', () => {
+  it('that is a day old and at the stored block counts as known, because its row has expired', () => {
     const begun = { ...cursor, start: { ...start, timedTo: block - 1 } };
     const toldAt = (blockTimestamp: string) =>
       compare(readOf([transfer({ blockTimestamp })]), begun, new Map()).fresh.length;
@@ -160,7 +160,7 @@ describe('a transfer that a read shows', () => {
   });
 });
 
-it('a theft on the newest page is reported before the read reaches it, once', () => {
+it('and is a theft on the newest page is reported once, before the read reaches it', () => {
   const ahead = withKeys([transfer({ ...otherBlock, value: 7n })]);
   const later = transfer({ ...otherBlock, blockNumber: block + 11 });
   expect(blocksOf(newsOf([later], [], { ahead }).fresh)).toEqual([2, 11]);
@@ -199,7 +199,7 @@ describe('a transfer that a read does not show', () => {
     expect(newsOf([], [rowOf(status)])).toEqual(nothing);
   });
 
-  it('with a block number that the chain had not reached may be in a settled block once it is old enough', () => {
+  it('with a block number ahead of the chain may be in a settled block once it is old enough', () => {
     const ahead = { plausibleTo: block - 1 };
     expect(newsOf([], [rowOf('told')], { ...ahead, begunAt: begunAt - 300_000 }).edits).toHaveLength(1);
     expect(newsOf([], [rowOf('told')], ahead)).toEqual(nothing);
@@ -212,13 +212,13 @@ it.each([
   ['not looked up if all that is shown is known', readOf([transfer()], [rowOf('told')]), 0, []],
   ['looked up if something is fresh', readOf([transfer(otherBlock)]), 1, [{ reissue: 3 }]],
   [
-    'not looked up if all that a look ahead shows is known',
+    'not looked up if a look ahead shows only known transfers',
     readOf([], [rowOf('told')], { ahead: withKeys([transfer()]) }),
     0,
     [],
   ],
   [
-    'looked up if a look ahead shows something fresh',
+    'looked up if a look ahead shows a new transfer',
     readOf([], [], { ahead: withKeys([transfer(otherBlock)]) }),
     1,
     [{ reissue: 3 }],

@@ -10,7 +10,7 @@ import { describedTransfer, exchange, gold, toExchange, watchOf } from '../../su
 const mined = Date.parse('2026-01-02T03:04:05.000Z');
 const daysBefore = (days: number) => new Date(mined - days * 86_400_000).toISOString();
 
-/** The alert of a payment. @param paidAt when the wallet paid the same receiver before; null: never */
+/** The alert of a payment. @param paidAt when the wallet last paid the same receiver; null: never */
 function leaving(
   { paidAt = null as string | null, since = null as string | null, proven = true },
   transfer: Parameters<typeof describedTransfer>[0] = {},
@@ -25,7 +25,7 @@ function leaving(
   return judgeTransfer({ ...fresh, reissue: 0 }, described, book, book.counterparties, judging).alert;
 }
 
-describe('a dormant wallet that moves', () => {
+describe('a dormant wallet that pays', () => {
   it.each([
     ['it paid long ago', { paidAt: daysBefore(214) }, 214],
     ['it paid for the last time in 90 days', { paidAt: daysBefore(90) }, 90],
@@ -42,7 +42,7 @@ describe('a dormant wallet that moves', () => {
     expect(leaving(history).dormantDays).toBe(dormantDays ?? undefined);
   });
 
-  it('raises a warning even if it pays a known receiver, and the texts say how long it slept', () => {
+  it('raises a warning even if it pays a known receiver, and the texts say how long it was dormant', () => {
     const alert = leaving({ paidAt: daysBefore(214) });
     expect(alert).toMatchObject({ severity: 'warning', counterparty: 'known' });
     for (const text of [smsText(alert), subjectText(alert)])
@@ -50,14 +50,14 @@ describe('a dormant wallet that moves', () => {
     expect(leaving({ paidAt: daysBefore(10) }).severity).toBe('info');
   });
 
-  it('is not woken by an incoming transfer, a transfer of nothing, or an unverified token', () => {
+  it('stays dormant after an incoming transfer, a zero transfer, or one of an unverified token', () => {
     const slept = { since: daysBefore(400) };
     expect(leaving(slept, { direction: 'in' }).dormantDays).toBeUndefined();
     expect(leaving(slept, { value: 0n }).dormantDays).toBeUndefined();
     expect(leaving(slept, {}, gold).dormantDays).toBeUndefined();
   });
 
-  it('has the whole alert in its subject, even if there is no room for more', () => {
+  it('has the complete alert in its subject, even if there is no room for more', () => {
     const alert = leaving({ since: daysBefore(400) }, { value: 10n ** 60n + 1n });
     const named = { ...alert, wallet: { ...alert.wallet, label: 'T'.repeat(64) } };
     expect(subjectText(named).length).toBeLessThanOrEqual(100);

@@ -3,7 +3,7 @@ import type { JudgedTransfer } from '../../../functions/poll-wallets/decide/judg
 import { rationWarnings } from '../../../functions/poll-wallets/decide/ration-warnings.ts';
 import { exchange, poisoningAlert } from '../../support/alerts.ts';
 
-/** A transfer that its own verdict would report, with a first warning of the named imitation. */
+/** A transfer to be reported by its own verdict, with a first warning about the named imitation. */
 const warnedOf = (name: string) =>
   ({
     ...{ key: name, outcome: 'hidden', unwarned: 'told', warning: poisoningAlert({ id: name }) },
@@ -16,14 +16,14 @@ const ration = (
   alreadyWarned = 0,
   warnedToday: { day: string; count: number } | null = null,
 ) => rationWarnings([...names].map(warnedOf), { warnedToday }, alreadyWarned, '2026-01-02T03:04:05.000Z');
-/** `a 2`: a warning of `a` that stands for two others; `told` or `hidden`: the transfer has no warning. */
+/** `a 2` is a warning about `a` that stands for two others; `told` or `hidden`: the transfer has no warning. */
 const warningsOf = (judged: readonly JudgedTransfer[]) =>
   judged.map(({ warning, outcome }) => (warning ? `${warning.id} ${warning.others}` : outcome)).join(', ');
 const toldOf = (judged: readonly JudgedTransfer[]) =>
   judged.map(({ imitations }) => imitations.map(([mark, one]) => `${one?.told ? mark : ''}`).join(''));
 
 describe('warnings of imitating addresses', () => {
-  it('are three in a poll, and the last one counts all others, which are then known to be told', () => {
+  it('are three in a poll; the last one counts all others, which then count as reported', () => {
     const judged = ration('abcde');
     expect(warningsOf(judged)).toBe('a 0, b 0, c 2, hidden, hidden');
     expect(judged.map(({ outcome }) => outcome)).toEqual(Array(5).fill('hidden'));
@@ -38,7 +38,7 @@ describe('warnings of imitating addresses', () => {
     ['ten on this UTC day', 0, { day: '2026-01-02', count: 10 }, 'told, told, told'],
     ['ten on the day before', 0, { day: '2026-01-01', count: 10 }, 'a 0, b 0, c 0'],
   ])(
-    'are fewer after %s; a transfer that none stands for is handled like any other',
+    'are fewer after %s; a transfer without a warning is handled like any other',
     (_what, poll, today, left) => {
       const judged = ration('abc', poll, today);
       expect(warningsOf(judged)).toBe(left);

@@ -21,7 +21,7 @@ describe('a transfer that the chain has dropped', () => {
     lines = linesOf(world);
   });
 
-  it('is taken back oldest first, by the alerts that reported it', async () => {
+  it('is taken back, the oldest first, by the alerts that reported it', async () => {
     const rows = [9, 7].map((block) => rowIn(block));
     const told = rows.map(({ place }) => ({
       ...quietRow(place, 'told', 0),
@@ -36,7 +36,7 @@ describe('a transfer that the chain has dropped', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is looked up in parallel: ten thousand one by one would outlast an invocation', async () => {
+  it('is looked up in parallel, because ten thousand one by one would outlast an invocation', async () => {
     let [reading, most] = [0, 0];
     const alertAt = async () => {
       reading += 1;

@@ -14,7 +14,7 @@ const entriesOf = (count: number, reason = 'value is missing'): UnreadableTransf
     reason,
   }));
 
-/** Rows of a poll that shows these entries, given the ledger's rows of earlier polls. */
+/** Rows of a poll that shows these entries, given the ledger's rows from earlier polls. */
 function tell(unreadable: readonly UnreadableTransfer[], before: readonly NewRow[] = []): NewRow[] {
   const known = new Map(before.map((row) => [row.place.key, { ...row, batch: 1 }]));
   return tellUnreadable(pollRead({ unreadable, known }), watchOf(), now);
@@ -43,7 +43,7 @@ describe('entries that can not be read', () => {
     expect(tell(entries, rows)).toEqual([]);
   });
 
-  it('fill at most a hundred rows of a poll, new and reported ones together', () => {
+  it('take at most a hundred rows of a poll, new and reported ones together', () => {
     const many = entriesOf(120);
     const noted = tell(many);
     expect(noted).toHaveLength(100);
@@ -53,7 +53,7 @@ describe('entries that can not be read', () => {
     expect(othersOf(rows)).toContain(97);
   });
 
-  it('without a block stand in the range that each poll reads', () => {
+  it('without a block are stored in the range that each poll reads', () => {
     const rows = tell([{ transactionHash: null, blockNumber: null, reason: 'the entry is not an object' }]);
     expect(rows[0]?.place.block).toBeGreaterThan(4_000_000_000);
   });

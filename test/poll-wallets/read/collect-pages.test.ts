@@ -14,9 +14,9 @@ interface Change {
   readonly count?: number;
   /** The position at which an earlier part of the read ended. */
   readonly position?: string;
-  /** Thrown in place of the page of this number. */
+  /** Thrown in place of the page with this number. */
   readonly fault?: readonly [at: number, error: Error];
-  /** The position behind the last page that is needed. */
+  /** The position after the last page that is needed. */
   readonly last?: string;
   /** Milliseconds that each page takes; the read has nine seconds. */
   readonly takes?: number;
@@ -52,11 +52,7 @@ describe('a part of a read', () => {
     ['ends with the last page that is needed', { last: '1' }, { blocks: [100, 99], next: '1', ...ends }],
     ['is cut short after twenty pages', {}, { blocks: twenty, next: '19', ...isCut }],
     ['is not cut short by its last page', { count: 20 }, { blocks: twenty, next: null, ...ends }],
-    [
-      'is cut short after a third of the time',
-      { takes: 1_001 },
-      { blocks: [100, 99, 98], next: '2', ...isCut },
-    ],
+    ['ends after a third of the time', { takes: 1_001 }, { blocks: [100, 99, 98], next: '2', ...isCut }],
     ['has all of that time', { takes: 1_000 }, { blocks: [100, 99, 98, 97], next: '3', ...isCut }],
     ['has the pages of a plan', { fault: [2, noSlot] }, { blocks: [100, 99], next: '1', ...waits }],
     ['waits at its position', { position: '7', fault: [0, noSlot] }, { blocks: [], next: '7', ...waits }],

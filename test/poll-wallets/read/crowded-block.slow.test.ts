@@ -11,7 +11,7 @@ it.each([
   [30_000, 1],
   [20_000, 25],
 ])(
-  '%i made-up transfers in %i block(s) hide no theft behind them, at the pace of the smallest plan, in items under 300 KB',
+  "%i made-up transfers in %i block(s) hide no older theft, at the smallest plan's pace, in items under 300 KB",
   { timeout: 300_000 },
   async (count, blocks) => {
     const world = await begunWorld(watch);
@@ -36,7 +36,7 @@ it.each([
     expect(told).toHaveLength(1);
     expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
     expect(world.largestItem).toBeLessThan(300_000);
-    // All is settled: an idle poll is one call with an empty page.
+    // All is settled: an idle poll makes one call, which returns an empty page.
     const { calls } = world.chain;
     await world.poll(watch);
     expect(world.chain.calls - calls).toBe(1);

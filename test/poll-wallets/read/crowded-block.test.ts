@@ -9,12 +9,12 @@ import { begunWorld, blockAt, type PollWorld } from '../../support/worlds/poll-w
 
 const watch = watchOf();
 const fakeToken = { verified: false, name: 'Some Coin', symbol: 'SOME' };
-/** Of the crowded block. */
+/** The crowded block. */
 const block = blockAt(1);
 const pace = 222;
 
 let world: PollWorld;
-/** Pages of ten: twenty of them are as crowded as twenty of a hundred, and a tenth of the work. */
+/** Pages of ten: twenty of them are as crowded as twenty of a hundred, with a tenth of the work. */
 async function begin(): Promise<void> {
   world = await begunWorld(watch);
   world.published.length = 0;
@@ -34,7 +34,7 @@ function crowd(count: number, over: Partial<Transfer> = {}): void {
 const theft = (at = block) =>
   world.chain.mine(at, { value: 900_000_000n, from: party(treasury), to: party(exchange) });
 
-/** Each page takes its turn at the plan's pace, and is refused where the poll has no time for it. */
+/** Each page takes a turn at the plan's pace, and is refused if the poll has no time for it. */
 function paced(milliseconds = pace): void {
   world.atCall = (limits) => {
     world.advance(milliseconds);
@@ -42,7 +42,7 @@ function paced(milliseconds = pace): void {
   };
 }
 
-/** Polls a minute apart until the chain's head is reached; failing polls are tried again, as ticks do. */
+/** Polls a minute apart until the chain's head is reached; failed polls are repeated, as by ticks. */
 async function pollToHead(most = 60): Promise<number> {
   for (let polls = 1; polls <= most; polls += 1) {
     const outcome = await world.poll(watch).catch(() => null);
@@ -56,14 +56,14 @@ const toldThefts = ({ transactionHash }: Transfer) =>
     (alert) => 'transfer' in alert && alert.transfer.transactionHash === transactionHash,
   );
 
-/** No transfer is in two digests. For transfers of equal content, the sums would show it. */
+/** No transfer is told twice: repeats show in the sums, even among transfers of equal content. */
 function expectAllToldOnce(): void {
   const distinct = new Map(world.published.map((alert) => [alert.id, alert]));
   expect(toldSums(distinct.values())).toEqual(chainSums(world.chain.transfers));
 }
 
 describe('a block with more transfers than one read holds', () => {
-  it('waits while the plan has one call a poll, which shows a theft on the newest page', async () => {
+  it('waits while the plan allows one call a poll, which shows a theft on the newest page', async () => {
     crowd(410);
     paced(1_000);
     await world.poll(watch);
@@ -82,7 +82,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('loses none of them, and not the theft behind them in it', async () => {
+  it('loses none of them, nor the theft below them in the block', async () => {
     crowd(410);
     const stolen = theft();
     paced();
@@ -95,7 +95,7 @@ describe('a block with more transfers than one read holds', () => {
     expect(world.published.length).toBe(length);
   });
 
-  // Dies at the first and at a later await of each kind; the simulator dies at any await.
+  // Dies at the first and at a later await of each kind; the simulator tries any await.
   it.each(['hold', 'save'])('loses none when the poll dies at %s', async (kind) => {
     for (const nth of inject('thorough') ? [1, 3] : [1]) {
       world = await begunWorld(watch);
@@ -115,7 +115,7 @@ describe('a block with more transfers than one read holds', () => {
     }
   });
 
-  it('does not become the stored block before all of it is dealt with', async () => {
+  it('does not become the stored block before all of its transfers are dealt with', async () => {
     crowd(410);
     theft();
     let saves = 0;
@@ -133,7 +133,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('is read through several polls if the pace is slow, each page little more than once', async () => {
+  it('is read over several polls if the pace is slow, with few pages read twice', async () => {
     crowd(500);
     const stolen = theft();
     paced(1_100);
@@ -151,7 +151,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('is read from the start if the API no longer takes the cursor', async () => {
+  it('is read from the start if the API refuses the cursor', async () => {
     crowd(400);
     paced(1_100);
     await world.poll(watch);
@@ -165,7 +165,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('is reported at its new place after a re-org moved it down and the API no longer takes the cursor', async () => {
+  it('is reported at its new place after a re-org moved it down and the API refuses the cursor', async () => {
     crowd(400);
     paced(1_100);
     await world.poll(watch);
@@ -209,14 +209,14 @@ describe('a block with more transfers than one read holds', () => {
       await world.poll(watch).catch(() => {});
       // The final look finds transfers that moved past the place where the read had stopped.
       for (let polls = 0; polls < 14; polls += 1) await world.poll(watch);
-      // This hour had its digest.
+      // The hour already had its digest.
       await world.poll(watch, { after: 3_600_000 });
       expect(new Set(toldThefts(stolen).map(({ id }) => id)).size).toBe(1);
       expectAllToldOnce();
     },
   );
 
-  it('is not held up by an unreadable entry in it', async () => {
+  it('is not delayed by an unreadable entry in it', async () => {
     crowd(400);
     const stolen = theft();
     paced(10);
@@ -227,7 +227,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('reports equal transfers of one transaction as often as they are', async () => {
+  it('is reported with each of several equal transfers of one transaction', async () => {
     const transactionHash = `0x${'ab'.repeat(32)}`;
     crowd(500, { transactionHash, value: 7n });
     paced(700);
@@ -237,7 +237,7 @@ describe('a block with more transfers than one read holds', () => {
 });
 
 describe('after a burst', () => {
-  it('an idle poll is one call with an empty page, once the re-scan time is over', async () => {
+  it('an idle poll makes one call, with an empty page, once the blocks are old enough', async () => {
     for (let i = 0; i < 300; i += 1) world.chain.mine(blockAt(1) + (i % 25), {}, fakeToken);
     await world.poll(watch, { after: 600_000 });
     await world.poll(watch, { after: 300_000 });
@@ -251,7 +251,7 @@ describe('after a burst', () => {
     }
   });
 
-  it('the same holds if an entry was unreadable meanwhile, and no transfer came since', async () => {
+  it('the same holds if an entry was unreadable meanwhile, and no transfer followed', async () => {
     world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
     for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(1) + i, {}, fakeToken);
     await world.poll(watch, { after: 120_000 });

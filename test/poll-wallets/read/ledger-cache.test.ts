@@ -19,7 +19,7 @@ function rowIn(...of: Parameters<typeof newRow>): Row {
   return { ...row, batch: 1 };
 }
 
-/** A ledger of these rows, with what it was asked. */
+/** A ledger with these rows, and its queries. */
 function ledgerOf(...rows: readonly Row[]) {
   const asked: unknown[] = [];
   const from: Place[] = [];
@@ -37,7 +37,7 @@ function ledgerOf(...rows: readonly Row[]) {
   return { history: history as HistoryTable, asked, from };
 }
 
-describe('the final look at what is not settled', () => {
+describe('the final look at unsettled blocks', () => {
   const messages = Array.from({ length: 30 }, (_, n) => rowIn(11 + n, 900, 'message'));
 
   it.each([
@@ -61,7 +61,7 @@ describe('the final look at what is not settled', () => {
   });
 });
 
-it('the ledger knows a page from its lowest place on, even that of an unreadable entry', async () => {
+it("the ledger is known from a page's lowest place on, even if that is an unreadable entry's", async () => {
   const unreadableIn = (blockNumber: number | null) => ({
     transactionHash: null,
     blockNumber,
@@ -78,7 +78,7 @@ it('the ledger knows a page from its lowest place on, even that of an unreadable
   expect(from).toEqual([placeOf('', lowest), { block: 11, order: '', key: '' }]);
 });
 
-it('the ledger is asked once a poll for all rows, knows what the poll writes, and is asked anew for a few', async () => {
+it("all rows are read once a poll; the poll's own rows are then known, and a few rows are read again", async () => {
   const { history: inner, asked } = ledgerOf(rowIn(11));
   const history = askingOnce(inner);
   await history.put(watch, 1, [newRow(11)]);

@@ -53,17 +53,17 @@ async function goOn(
   return { read, asked, blocks, ahead: read.ahead.map(({ transfer }) => transfer.blockNumber) };
 }
 
-describe('a read that goes on', () => {
+describe('a read that continues', () => {
   const end = { transfers: [transferIn(18)], next: null };
 
-  it('continues at its position, and at its end returns what earlier parts have held', async () => {
+  it('continues at its position, and at its end returns the held transfers of earlier parts', async () => {
     const { asked, blocks, read } = await goOn([end]);
     expect(asked).toEqual([{ to: null, position: 'p0' }]);
     expect(blocks).toEqual([18, 30]);
     expect(read.reading).toBeNull();
   });
 
-  it('continues from its block down if it has no position, or if the source refuses that', async () => {
+  it('continues from its block down if it has no position, or if the source refuses it', async () => {
     expect((await goOn([end], { position: '' })).asked).toEqual([{ to: 20, position: null }]);
     expect((await goOn([new PositionRefused('expired'), end])).asked).toEqual([
       { to: null, position: 'p0' },
@@ -114,14 +114,14 @@ describe('a read that goes on', () => {
     expect((await goOn([past, end], { isFinalLook: true })).blocks).toEqual([12, 18, 30]);
   });
 
-  it('returns transfers of a look ahead up to its own highest block, and its own transfers once', async () => {
+  it("returns a look ahead's transfers up to its own highest block, and each of its own once", async () => {
     const seen = [transferIn(17), transferIn(18), transferIn(30), transferIn(31)];
     expect((await goOn([end], {}, seen)).ahead).toEqual([17]);
     expect((await goOn([end], {}, [transferIn(30, { value: 7n })])).ahead).toEqual([30]);
   });
 });
 
-it('thefts from a look ahead belong to the read and do not advance it', async () => {
+it('includes thefts from a look ahead, which do not advance it', async () => {
   const theft = transferIn(40, { from: party(treasury), to: party(exchange) });
   const poll = { watch, history: { rowsAbove: async () => [] } as unknown as HistoryTable };
   const read = (...seen: Transfer[]) => readThefts(cursor, reading, withKeys(seen), poll);
@@ -136,7 +136,7 @@ const outcomeAt = (reading: LongRead | null): PollOutcome => idleOutcome({ ...ne
 
 type Part = Partial<LongRead> | Error | null;
 
-/** Continues a read whose parts take a second each, from ten seconds before the deadline. */
+/** Continues a read whose parts take a second each, starting ten seconds before the deadline. */
 async function goOnWhileEarly(parts: readonly Part[], first: LongRead | null = begun) {
   let now = 5_000;
   let made = 0;
@@ -157,7 +157,7 @@ async function goOnWhileEarly(parts: readonly Part[], first: LongRead | null = b
 const partsOf = (count: number): Part[] =>
   Array.from({ length: count }, (_, n) => ({ position: `p${n + 1}` }));
 
-describe('a read that one part did not end', () => {
+describe('a read that needs more than one part', () => {
   const noSlot = new NoSlot('no call left');
   const at = (position: string) => ({ cursor: { reading: { position } } });
   const waits = { ...at('p1'), behind: true, waitsFor: 'no call left' };
@@ -171,7 +171,7 @@ describe('a read that one part did not end', () => {
     expect(await goOnWhileEarly(parts)).toMatchObject({ made, outcome });
   });
 
-  it('makes no part if it is complete', async () => {
+  it('reads no further part if it is complete', async () => {
     expect(await goOnWhileEarly([], null)).toMatchObject({ made: 0 });
   });
 

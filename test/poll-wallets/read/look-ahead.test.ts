@@ -17,7 +17,7 @@ import { everyMinute } from '../../support/worlds/poll-world.ts';
 const watch = watchOf();
 const cursor = begunCursor({ settled: 10 });
 
-/** Looks ahead at a source that shows these on its newest page, and those where it is asked for contracts. */
+/** Looks ahead at a source that shows `newest` on its newest page, and `sure` when asked for contracts. */
 async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Error) {
   const asked: PageRequest[] = [];
   const repeats: unknown[] = [];
@@ -34,17 +34,17 @@ async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Err
 }
 
 describe('a look ahead of a long read', () => {
-  it('asks for the newest page, and for what is not settled of surely real tokens', async () => {
+  it('asks for the newest page, and for unsettled transfers of surely real tokens', async () => {
     const { asked, repeats } = await look([], []);
     const { wallet, chain } = watch;
     const newest = { wallet, chain, from: null, to: null, position: null };
     const contracts = surelyRealContracts(watch);
     expect(asked).toEqual([newest, { ...newest, from: { block: 11 }, contracts }]);
-    // The long read shows the same transfers later, so the second call is not repeated.
+    // The long read shows the same transfers later, so the second call is not repeated on failure.
     expect(repeats).toEqual([undefined, false]);
   });
 
-  it('shows what both have above the settled block once, oldest first', async () => {
+  it('shows the transfers of both above the settled block, each once, oldest first', async () => {
     const both = transferIn(12);
     const { blocks } = await look([transferIn(13), both, transferIn(10)], [both, transferIn(11)]);
     expect(blocks).toEqual([11, 12, 13]);
@@ -69,7 +69,7 @@ describe('a theft', () => {
   const is = (...of: Parameters<typeof describedTransfer>) =>
     withKeys([describedTransfer(...of)]).map((one) => mayBeTheft(one, watch));
 
-  it('is an outgoing value in a token that nobody can make up', () => {
+  it('is a transfer of value out of the wallet, in a token that nobody can make up', () => {
     const all = [...is(out), ...is({ ...out, value: 0n }), ...is(), ...is(out, { address: exchange })];
     expect(all).toEqual([true, false, false, false]);
   });

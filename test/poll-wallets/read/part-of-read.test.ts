@@ -20,7 +20,7 @@ const cursor = begunCursor({ settled: 10 });
 const transfers = [transferIn(14), transferIn(12)];
 const ends = endsOf(transfers, plausibleTo);
 
-/** A part of a read that shows these two, goes on below them, and was cut short; the first unless told otherwise. */
+/** A part of a read that shows two transfers, continues below them, and was cut short; by default the first part. */
 function part(shown: Partial<Collected> = {}, over: Partial<ReadBefore> = {}) {
   const collected = {
     transfers,
@@ -45,12 +45,12 @@ describe('a part of a read', () => {
     expect(part(empty, later).reading).toMatchObject({ position: 'p1', below: 20 });
   });
 
-  it('is the last if the source ends, or if it has reached known rows', () => {
+  it('is the last one if the source ends, or if it reached known rows', () => {
     expect(part(end)).toMatchObject({ reading: null, isEnded: true });
     expect(part({ isCutShort: false })).toMatchObject({ reading: null, isEnded: false });
   });
 
-  it('keeps no position of more than 700 characters', () => {
+  it('stores no position of more than 700 characters', () => {
     expect(part({ next: 'p'.repeat(700) }).reading?.position).toHaveLength(700);
     expect(part({ next: 'p'.repeat(701) }).reading?.position).toBe('');
   });
@@ -79,17 +79,17 @@ describe('a part of a read', () => {
     expect(part(...of).lacks).toEqual(lacks);
   });
 
-  it('is complete up to the highest block that it shows, except for numbers ahead of the chain', () => {
+  it('is complete up to the highest block that it shows, ignoring numbers ahead of the chain', () => {
     const ahead = transferIn(plausibleTo + 1);
     const blocks = [end, { ...end, transfers: [ahead, ...transfers] }, { ...end, ...empty }, {}];
     expect(blocks.map((shown) => throughBlock(part(shown)))).toEqual([14, 14, -1, -1]);
   });
 });
 
-describe('what a part of a read speaks for', () => {
+describe('the range that a part of a read covers', () => {
   const at = (blockNumber: number, transactionIndex: number, logIndex = 0) =>
     describedTransfer({ blockNumber, transactionIndex, logIndex });
-  /** Of these places (block/transaction) those that a read of these transfers would show. */
+  /** Of these places (block/transaction), the ones that a read of these transfers covers. */
   const spokenFor = (listed: readonly ReturnType<typeof at>[], places: string) => {
     const { bottom = '', top = '' } = endsOf(listed, 9) ?? {};
     const isShown = (place: string) => {
@@ -99,16 +99,16 @@ describe('what a part of a read speaks for', () => {
     return places.split(' ').filter(isShown).join(' ');
   };
 
-  it('is the range between its first and its last transaction, also inside a block', () => {
+  it('is between its first and its last transaction, also inside a block', () => {
     const listed = [at(4_000_000_000, 1), at(9, 8, 1), at(9, 7, 5), at(9, 7, 4), at(9, 3)];
     expect(spokenFor(listed, '8/5 9/2 9/3 9/5 9/7 9/8 10/5')).toBe('9/5 9/7');
   });
 
-  it('leaves out the blocks at its ends if the source lists in another order', () => {
+  it('leaves out the first and last block if the source lists in another order', () => {
     expect(spokenFor([at(7, 1), at(9, 3), at(9, 8), at(5, 2)], '5/5 6/5 8/5 9/5')).toBe('6/5 8/5');
   });
 
-  it('is nothing if it shows nothing', () => {
+  it('is empty if it shows no transfer', () => {
     expect(endsOf([], 1_000)).toBeNull();
   });
 

@@ -7,10 +7,10 @@ import { describedTransfer } from '../../support/alerts.ts';
 const eth = findChain('eth');
 const now = Date.parse('2026-01-02T03:00:00.000Z');
 const day = 86_400;
-/** Blocks a day of Ethereum, at 32 times its pace. */
+/** Maximum number of blocks a day on Ethereum: 32 times its pace. */
 const perDay = Math.ceil((25 / 300) * 32 * day);
 const secondsAgo = (seconds: number) => now / 1_000 - seconds;
-/** A transfer in this block, mined some seconds ago; null: at an unknown time. */
+/** A transfer in this block, mined this many seconds ago; null: at an unknown time. */
 const shownAt = (blockNumber: number, seconds: number | null = 0) => ({
   blockNumber,
   blockTimestamp: seconds === null ? null : new Date(now - seconds * 1_000).toISOString(),
@@ -18,7 +18,7 @@ const shownAt = (blockNumber: number, seconds: number | null = 0) => ({
 type Shown = ReturnType<typeof shownAt>;
 const minedAgo = (block: number, seconds = 0): BlockAnchor => ({ block, minedAt: secondsAgo(seconds) });
 
-/** A read's first numbers, one low and one high that are right, and numbers of which one is wrong. */
+/** A read's first numbers: one low and one high that are right, and numbers of which one is wrong. */
 const [low, high] = [shownAt(23_999_999), shownAt(24_000_000)];
 const anchor = minedAgo(24_000_000);
 const any = 4_000_000_000;
@@ -68,7 +68,7 @@ it.each<[string, readonly Shown[], BlockAnchor | null, number | null, number]>([
   expect(plausibleThrough(shown, { anchor: from, block }, eth, now)).toBe(through);
 });
 
-it('a chain may become twelve times as fast, and an unknown one may take 0.01 s a block', () => {
+it('a chain may become twelve times as fast, and an unknown one may mine a block in 0.01 s', () => {
   for (const chain of knownChains)
     expect(maxBlocksPerSecond(chain)).toBeGreaterThanOrEqual((12 * chain.reorgBlocks) / 300);
   expect(maxBlocksPerSecond(findChain('0xabcdef'))).toBeGreaterThanOrEqual(100);

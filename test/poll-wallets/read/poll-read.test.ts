@@ -29,7 +29,7 @@ describe('a page', () => {
   const cursor = begunCursor({ start, block, anchor: { block, minedAt: begunAt / 1_000 } });
   const known = transfer();
   const [below, above] = [transfer({ blockNumber: block - 1 }), transfer({ blockNumber: block + 1 })];
-  /** No chain is there yet. */
+  /** No chain has reached this block. */
   const odd = transfer({ blockNumber: 9_000_000_000, blockTimestamp: null });
   const ago = (milliseconds: number) =>
     transfer({ blockTimestamp: new Date(begunAt - milliseconds).toISOString() });
@@ -54,7 +54,7 @@ describe('a page', () => {
   });
 });
 
-describe('a page that brings nothing, of a read whose ledger knows three transfers', () => {
+describe('a page without news, in a read whose ledger knows three transfers', () => {
   const inBlock12 = (transactionIndex: number) =>
     transferIn(12, { transactionIndex, transactionHash: `0x${String(transactionIndex).padEnd(64, 'a')}` });
   const [newest, cut, rest] = [transferIn(14), inBlock12(5), inBlock12(7)];

@@ -10,7 +10,7 @@ const watch = watchOf();
 const block = blockAt(1);
 let world: PollWorld;
 
-/** A block of forty pages, of which a poll reads some fifteen, with a payment above it and one below. */
+/** A block of forty pages, of which a poll reads about fifteen, with one payment above it and one below. */
 beforeEach(async () => {
   world = await begunWorld(watch);
   world.published.length = 0;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   world.chain.mine(block + 1);
 });
 
-/** Polls a minute apart: at each + the API takes the cursor that an earlier poll kept, at each - it refuses it. */
+/** Polls a minute apart: at each + the API accepts the cursor that the last poll kept, at each - it refuses it. */
 async function poll(answers: string): Promise<void> {
   for (const answer of answers) {
     let isRefused = answer === '-' && world.states.stateOf(watch).reading !== null;
@@ -49,8 +49,8 @@ function expectAllTold(transfers: readonly Transfer[] = world.chain.transfers): 
   expect(toldSums(world.published)).toEqual(chainSums(transfers));
 }
 
-describe('a crowded block in which the API refuses the cursor of the poll before', () => {
-  it('is given up at the third poll in a row and named; what was read, above it and below it is reported once', async () => {
+describe("a crowded block in which the API refuses the previous poll's cursor", () => {
+  it('is given up and named at the third poll in a row; transfers read in it, above it and below it are reported once', async () => {
     await poll('+--');
     expect(world.published).toEqual([]);
     await poll('-');
@@ -61,7 +61,7 @@ describe('a crowded block in which the API refuses the cursor of the poll before
     const [below, ...rest] = world.chain.transfers as [Transfer, ...Transfer[]];
     expectAllTold([below, ...rest.slice(1 - count)]);
     expect(world.states.stateOf(watch)).toMatchObject({ reading: null, block: block + 1 });
-    // The final look gives it up as well, and then it is settled.
+    // The final look gives the block up as well, and then it is settled.
     await poll('-'.repeat(20));
     expect(toldSums(world.published)).toEqual(told);
     expect(givenUp()).toEqual([block]);
@@ -76,18 +76,18 @@ describe('a crowded block in which the API refuses the cursor of the poll before
   it('loses nothing if the final look is not refused', async () => {
     await poll('+---');
     await poll('+'.repeat(20));
-    // The hour had its digest.
+    // The hour already had its digest.
     await world.poll(watch, { after: 3_600_000 });
     expectAllTold();
   });
 
-  it('is read to its end if the cursor is taken before the third poll in a row', async () => {
+  it('is read to its end if the API accepts the cursor before the third poll in a row', async () => {
     await poll('+--+--+-++++');
     expect(givenUp()).toEqual([]);
     expectAllTold();
   });
 
-  it('is not given up while the plan cuts the polls short', async () => {
+  it('is not given up while the plan limits the polls', async () => {
     for (let polls = 0; polls < 6; polls += 1) {
       const { calls } = world.chain;
       world.atCall = () => {

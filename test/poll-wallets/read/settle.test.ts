@@ -25,7 +25,7 @@ it.each<[string, ReturnType<typeof transferIn>[], number, number]>([
   ['numbers ahead of the chain', [transferIn(1_001, 400), transferIn(1_002, 0)], -1, noBlock],
   ['a number at the end of the chain', [transferIn(1_000, 400)], 1_000, noBlock],
 ])(
-  'a read that shows %s knows what is five minutes old, and what is younger',
+  'a read that shows %s knows which blocks are five minutes old, and which are younger',
   (_what, shown, aged, young) => {
     expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged, young });
   },

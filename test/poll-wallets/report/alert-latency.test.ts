@@ -5,7 +5,7 @@ import { drop, hour, made, minute, pays, pollTimes, typesOf } from '../story.ts'
 
 const watch = watchOf();
 
-/** SNS refuses the alert, until the next poll. */
+/** SNS refuses the alert once, so that the next poll publishes it. */
 async function refusedBySns(world: PollWorld): Promise<PollWorld> {
   world.snsTakes = world.published.length;
   await expect(world.poll(watch)).rejects.toThrow('not published');
@@ -20,7 +20,7 @@ async function minedWorld(over: Parameters<PollWorld['chain']['mine']>[1] = {}):
 }
 
 describe('the latency of an alert', () => {
-  it('is measured for each alert, from its block to the moment when SNS took it', async () => {
+  it('is measured for each alert, from its block until SNS took it', async () => {
     const world = await minedWorld();
     world.chain.mine(blockAt(1.4));
     world.atAwait = (point) => {
@@ -40,7 +40,7 @@ describe('the latency of an alert', () => {
     expect(world.latencies).toEqual(latencies);
   });
 
-  it('of a digest is that of its oldest transfer: its owner has waited for that one', async () => {
+  it('of a digest is that of its oldest transfer, because its owner waited longest for it', async () => {
     const world = await begunWorld(watch);
     for (let i = 0; i < 12; i += 1) {
       world.chain.mine(blockAt(1) + i);
@@ -65,14 +65,14 @@ describe('the latency of an alert', () => {
     expect(world.latencies).toEqual([30]);
   });
 
-  it('counts from the block on, even if SNS left the alert to a later poll', async () => {
+  it('counts from the block on, even if SNS refused the alert until a later poll', async () => {
     const world = await refusedBySns(await minedWorld());
     expect(world.latencies).toEqual([]);
     await world.poll(watch);
     expect(world.latencies).toEqual([120]);
   });
 
-  it('is not measured for transfers from before the watch began, and is for all later ones', async () => {
+  it('is measured only for transfers after the watch began', async () => {
     const world = new PollWorld();
     const backfilled = watchOf({ fromBlock: blockAt(-600) });
     for (const minutes of [-600, -1]) world.chain.mine(blockAt(minutes));

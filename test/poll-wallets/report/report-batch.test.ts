@@ -42,26 +42,26 @@ describe('an incident that all wallets share', () => {
     expect(world.lines).toHaveLength(error instanceof KeyMissing ? 0 : 2);
   });
 
-  it('does not exist if the API refuses each wallet for a reason of its own', async () => {
+  it('is not reported if the API refuses each wallet for a reason of its own', async () => {
     await world.report([world.failed(refused), world.failed(refused, other)]);
     expect(world.began).toEqual([]);
     expect(world.operations.map(({ wallet }) => wallet)).toEqual([treasury, exchange]);
   });
 
-  it('does not exist if one of them was answered, which ends open incidents', async () => {
+  it('is not reported if one of them was answered, and open incidents end', async () => {
     await world.report([world.failed(timeOut), world.answered(other)], [world.open('key.refused')]);
     expect([world.began, typesOf(world.ended)]).toEqual([[], ['key.refused']]);
     expect(world.metrics()).toEqual({ WalletsFailing: 1 });
   });
 
-  it('leaves open incidents as they are if none was answered, or a node alone', async () => {
+  it("does not end open incidents if no call was answered, or only a node's", async () => {
     await world.report([world.failed(timeOut)], [world.open('key.refused')]);
     world.isFromNode = true;
     await world.report([world.answered()], [world.open('key.refused')]);
     expect(world.ended).toEqual([]);
   });
 
-  it('is a wrong API address, even if only one wallet met it, but not an unreadable reply to one wallet', async () => {
+  it('may be a wrong API address, even if only one wallet met it, but not an unreadable reply to one wallet', async () => {
     await world.report([world.failed(nowhere)]);
     expect(typesOf(world.began)).toEqual(['api.unavailable']);
     await world.report([world.failed(webPage)]);
@@ -84,7 +84,7 @@ describe('an outage that only one wallet sees', () => {
     return { ...result, cursor: { ...result.cursor, failing } };
   };
 
-  it("is noted from its beginning on, and not reported as the wallet's", async () => {
+  it("is recorded from its beginning on, and not reported as the wallet's", async () => {
     const began = world.now;
     for (const later of [0, 86_400_000]) {
       world.now += later;
@@ -112,17 +112,20 @@ describe('an outage that only one wallet sees', () => {
     expect(world.operations).toMatchObject([{ type: 'wallet.failing', wallet: treasury }]);
   });
 
-  it.each([-3_600_000, 0, 60_000])("is the API's if that on record began %d ms after", async (later) => {
-    await world.report([again(timeOut)], [world.open('api.unavailable', since + later)]);
-    expect([typesOf(world.began), world.metrics(), world.heard()]).toEqual([['api.unavailable'], {}, []]);
-  });
+  it.each([-3_600_000, 0, 60_000])(
+    "counts as the API's if the recorded one began %d ms after",
+    async (later) => {
+      await world.report([again(timeOut)], [world.open('api.unavailable', since + later)]);
+      expect([typesOf(world.began), world.metrics(), world.heard()]).toEqual([['api.unavailable'], {}, []]);
+    },
+  );
 
-  it("is the API's once another wallet sees it too", async () => {
+  it("counts as the API's once another wallet sees it too", async () => {
     await world.report([again(timeOut), again(timeOut, other)]);
     expect([typesOf(world.began), world.operations]).toEqual([['api.unavailable'], []]);
   });
 
-  it('is not reported if the key was refused since', async () => {
+  it('is not reported if the key was refused afterwards', async () => {
     await world.report([again(new KeyRefused('refused', 'Set another.'))]);
     expect([typesOf(world.began), world.metrics()]).toEqual([['key.refused'], { PollsBlocked: 1 }]);
   });
@@ -141,7 +144,7 @@ describe('if operations can not be told', () => {
     });
   });
 
-  it('of many wallets, of which the last share a message, the next polls report those again', async () => {
+  it('the wallets that share the last message are reported again by the next polls', async () => {
     const taken: (string | null)[] = [];
     const publishOperations = async ({ wallet }: { wallet: string | null }) => {
       await new Promise(setImmediate);
@@ -165,7 +168,7 @@ describe('if operations can not be told', () => {
   });
 });
 
-it("a wallet whose incident can't be noted is logged, and the others are noted", async () => {
+it("a wallet whose incident can't be recorded is logged, and the others are recorded", async () => {
   const save = world.states.save.bind(world.states);
   world.states.save = async (watch, cursor) => {
     if (watch.wallet === one.wallet) throw new Error('DynamoDB is away');

@@ -23,7 +23,7 @@ beforeEach(() => {
   world = new ReportWorld();
 });
 
-/** Milliseconds after the first, a third poll ends like this, and what operations have heard by then. */
+/** What operations have heard after a third poll with this outcome, `grace` milliseconds after the first. */
 async function heardAfter(grace: number, poll: () => Promise<void>) {
   await poll();
   world.now += grace - 1;
@@ -40,12 +40,12 @@ describe('a poll', () => {
     expect(world.metrics()).toEqual({ TransfersTold: 3, TransfersHidden: 2 });
   });
 
-  it('that found nothing is neither counted, logged nor noted', async () => {
+  it('that found nothing is neither counted, logged nor recorded', async () => {
     await world.leaves({});
     expect([world.metrics(), world.lines, world.states.saves]).toEqual([{}, [], 0]);
   });
 
-  it('that ended before the head is counted, and operations hear after five minutes since when, and what ends it', async () => {
+  it('that ended before the head is counted; after five minutes operations hear since when, and what will end it', async () => {
     const since = new Date(world.now).toISOString().slice(11, 16);
     const heard = await heardAfter(300_000, () => world.leaves({ behind: true }));
     expect(world.metrics()).toEqual({ WalletsBehind: 3 });
@@ -85,7 +85,7 @@ describe('a poll', () => {
   });
 });
 
-describe('an error that says nothing of the wallet', () => {
+describe('an error that is not about the wallet', () => {
   const noKey = new KeyRefused('refused', 'Set another.');
   it.each([
     ['info', new VersionConflict('raced'), {}],
@@ -114,7 +114,7 @@ describe('an error that says nothing of the wallet', () => {
 });
 
 describe('a failure of one wallet', () => {
-  it('is counted, and logged with what it is and what caused it', async () => {
+  it('is counted, and logged with its cause', async () => {
     await world.fails(new TypeError('no such thing', { cause: new Error('socket hang up') }));
     const details = { ...named, name: 'TypeError', cause: 'socket hang up' };
     expect(world.lines).toEqual([{ level: 'error', message: 'error: no such thing', details }]);
@@ -122,25 +122,25 @@ describe('a failure of one wallet', () => {
   });
 
   it.each([new BadRequest('not served'), webPage])(
-    'is reported at once if it will not pass: %s',
+    'is reported at once if it is permanent: %s',
     async (error) => {
       await world.fails(error);
       expect(world.operations).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
     },
   );
 
-  it('is reported if it lasts a quarter of an hour, if it may pass', async () => {
+  it('is reported after a quarter of an hour if it may be temporary', async () => {
     expect(await heardAfter(900_000, () => world.fails(timeOut))).toMatchObject([{ type: 'wallet.failing' }]);
   });
 
-  it('is none if the time to publish ran out, but its alerts are late if that lasts', async () => {
+  it('does not count if the time to publish ran out, but its alerts are late if that lasts', async () => {
     const late = () => world.fails(new AlertsRefused('3 alerts are left', null));
     expect(await heardAfter(300_000, late)).toMatchObject([{ type: 'backlog' }]);
     expect(world.lines[0]).toMatchObject({ level: 'error', message: 'error: 3 alerts are left' });
     expect(world.metrics()).toEqual({});
   });
 
-  it('is one if SNS refused its alerts', async () => {
+  it('counts if SNS refused its alerts', async () => {
     await world.fails(new AlertsRefused('3 alerts are left', new Error('throttled')));
     expect(world.lines).toMatchObject([{ details: { cause: 'throttled' } }]);
     expect(world.metrics()).toEqual({ WalletsFailing: 1 });

@@ -14,7 +14,7 @@ export const named = { wallet: one.wallet, chain: 'eth' };
 export const timeOut = new UpstreamUnavailable('time-out', null);
 export const webPage = new UnreadableReply('a web page');
 
-/** A batch's results are reported, and what operations, the log and the counts get is kept. */
+/** Reports a batch's results, and keeps what operations, the log and the counts get. */
 export class ReportWorld extends PollWorld {
   readonly lines: readonly LogLine[] = linesOf(this);
   readonly began: Incident[] = [];
@@ -41,9 +41,9 @@ export class ReportWorld extends PollWorld {
   ): Promise<void> {
     return reportBatch(results, open, deps);
   }
-  /** A failed poll of one wallet, beside an answered one. */
+  /** One wallet's poll fails, and another's is answered. */
   fails = (error: Error) => this.report([this.failed(error), this.answered(other)]);
-  /** A poll of one wallet that was answered, and ended like this. */
+  /** One wallet's poll is answered, with this outcome. */
   leaves = (outcome: Partial<PollOutcome>) => this.report([this.answered(one, outcome)]);
 
   open(type: ApiIncidentType, since = 1): OpenIncident {

@@ -23,7 +23,7 @@ const record = (cursor: Cursor, troubles: WalletTroubles, deps = world.deps) =>
 const cursor = () => world.states.stateOf(watch);
 const note = (troubles: WalletTroubles) => record(cursor(), troubles);
 
-describe('the troubles of a wallet', () => {
+describe('the problems of a wallet', () => {
   it('are reported separately, even if one poll has them all', async () => {
     await note({ failing, behind });
     expect(world.heard()).toEqual(['wallet.failing began']);
@@ -50,19 +50,19 @@ describe('the troubles of a wallet', () => {
     expect(world.heard()).toEqual(['wallet.failing began']);
   });
 
-  it('are not reported as over when nobody heard of their beginning', async () => {
+  it('are not reported as over if nobody heard of their beginning', async () => {
     await note({ behind });
     await note({ behind: null });
     expect(world.heard()).toEqual([]);
   });
 
-  it('stay as they are if a poll does not check them', async () => {
+  it('stay unchanged if a poll does not check them', async () => {
     await note({ behind });
     await note({ failing });
     expect(cursor().behind).toMatchObject(behind.incident);
   });
 
-  it('are saved at the third try at the latest, although another worker saved first', async () => {
+  it('are saved at the third try at the latest, even if another worker saved first', async () => {
     const [stale, save] = [cursor(), world.states.save.bind(world.states)];
     let losses = 2;
     world.states.save = async (...of) => {
@@ -104,7 +104,7 @@ describe('the troubles of a wallet', () => {
     expect([world.heard(), cursor().behind]).toEqual([[], null]);
   });
 
-  it('stay on record if they were reported while another worker saw them end', async () => {
+  it('stay recorded if they were reported while another worker saw them end', async () => {
     await note({ behind });
     const stale = cursor();
     world.now += behind.grace;
@@ -118,7 +118,7 @@ describe('the troubles of a wallet', () => {
     expect(world.heard()).toEqual(['backlog began', 'backlog ended']);
   });
 
-  it('are as another worker noted them meanwhile, of either kind', async () => {
+  it("keep another worker's record of meanwhile, for either kind", async () => {
     const stale = cursor();
     const noted = { since: 1, reason: 'another worker saw it', published: true };
     await world.states.save(watch, { ...stale, failing: noted, behind: noted });
@@ -126,7 +126,7 @@ describe('the troubles of a wallet', () => {
     expect(cursor()).toMatchObject({ failing: noted, behind: noted });
   });
 
-  it('are reported by only one of two workers if it noted them first', async () => {
+  it('are reported by only one of two workers, which recorded them first', async () => {
     const before = cursor();
     await note({ failing });
     await record(before, { failing });
@@ -136,7 +136,7 @@ describe('the troubles of a wallet', () => {
     expect(world.heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
-  it('write nothing if another worker has noted already that they are over', async () => {
+  it('write nothing if another worker has already recorded their end', async () => {
     await note({ failing, behind });
     const stale = cursor();
     await note({ failing: null });
@@ -177,7 +177,7 @@ describe('a cause that many wallets share', () => {
     expect(world.operations).toHaveLength(2);
   });
 
-  it('has a part of its own, by which a pager tells it from another cause', async () => {
+  it('has a part of its own, so that a pager does not mix it up with another cause', async () => {
     await noteAll(wallets.slice(0, 6), refused);
     await noteAll(wallets.slice(6), { failing: { incident: { reason: 'Another one.' }, grace: 0 } });
     for (const half of [wallets.slice(0, 6), wallets.slice(6)]) await noteAll(half, { failing: null });
@@ -186,14 +186,14 @@ describe('a cause that many wallets share', () => {
     expect(ends).toEqual([first, second]);
   });
 
-  it('is told of each of three wallets by its name', async () => {
+  it('is reported by name for up to three wallets', async () => {
     await noteAll(wallets.slice(0, 3), refused);
     expect(world.operations.map(({ wallet }) => wallet)).toEqual(
       wallets.slice(0, 3).map(({ wallet }) => wallet),
     );
   });
 
-  it('is told again if SNS refused the message', async () => {
+  it('is reported again if SNS refused the message', async () => {
     const { publishOperations } = world.deps;
     world.deps.publishOperations = () => Promise.reject(new Error('SNS is away'));
     await expect(noteAll(wallets, refused)).rejects.toThrow('SNS is away');

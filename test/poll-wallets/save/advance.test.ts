@@ -15,13 +15,13 @@ const oldEnough = '2026-01-02T03:15:00.000Z';
 const anchorOf = (block: number) => ({ block, minedAt: Date.parse(oldEnough) / 1_000 });
 const transferIn = (blockNumber: number) => describedTransfer({ blockNumber, blockTimestamp: oldEnough });
 
-/** A read that came to its end, of transfers in these blocks, all old enough to be settled. */
+/** A complete read of transfers in these blocks, all old enough to be settled. */
 function readOf(blocks: readonly number[], over: Partial<PollRead> = {}): PollRead {
   const aged = blocks.reduce((top, block) => Math.max(top, block), -1);
   return pollRead({ begunAt, transfers: withKeys(blocks.map(transferIn)), aged, ...over });
 }
 
-/** @param age in seconds, as the read began */
+/** @param age in seconds, at the start of the read */
 const rowIn = (block: number, status: RowStatus = 'told', age = 3_600): LastRow =>
   quietRow({ block, order: '000001.0000001', key: `${block} ${status}` }, status, begunAt - age * 1_000);
 
@@ -30,7 +30,7 @@ const gone = rowIn(100, 'reverted');
 const all = Number.POSITIVE_INFINITY;
 const abandoned = [101, 105, 106].map((to, i) => ({ batch: i + 2, to }));
 
-/** The cursor after a read of these blocks, of which the batch from block `left` on is left. */
+/** The cursor after a read of these blocks; the batch from block `left` on was left to a later poll. */
 function after(read: PollRead, rows: readonly LastRow[], of: Partial<typeof cursor> = {}, left = all) {
   const next = left === all ? undefined : { key: 'next', transfer: transferIn(left), reissue: 0 };
   return advance({ ...cursor, ...of }, read, rows, next);
@@ -38,7 +38,7 @@ function after(read: PollRead, rows: readonly LastRow[], of: Partial<typeof curs
 
 it.each<[string, Partial<Advance>, Parameters<typeof after>]>([
   [
-    'has the highest block shown as stored block, and settles all that is old enough',
+    'has the highest block shown as stored block, and settles all blocks that are old enough',
     {
       ...advanceOf(cursor),
       ...{ block: 105, settled: 105, newest: 105, anchor: anchorOf(105) },
@@ -49,37 +49,37 @@ it.each<[string, Partial<Advance>, Parameters<typeof after>]>([
   ['stays if only older blocks were shown', { block: 100 }, [readOf([95]), [rowIn(95)]]],
   ['stays if nothing was shown', { block: null, start }, [readOf([]), [], { block: null, anchor: null }]],
   [
-    'has as its newest row one that the read lacks, if that stands higher',
+    'has as its newest row one that the read lacks, if it is in a higher block',
     { block: 101, newest: 103, start: { ...start, timedTo: 103 } },
     [readOf([101]), [rowIn(103)]],
   ],
   [
-    'has its last row where a transfer stands, not where one stood before',
+    "has its last row at a transfer's present place, not at an earlier one",
     { block: 101, newest: 101 },
     [readOf([101]), [rowIn(101), rowIn(103, 'moved'), rowIn(104, 'reverted')]],
   ],
   [
-    'goes as far as the chain has reached',
+    'advances as far as the chain has reached',
     { block: 105, newest: 105 },
     [readOf([101, 105], { plausibleTo: 105 }), [rowIn(105)]],
   ],
   [
-    'never goes to a number that the chain has not reached',
+    'never advances to a number that the chain has not reached',
     { block: 101, newest: 101, settled: 101, anchor: anchorOf(101) },
     [readOf([101, 5_000], { aged: 101 }), [rowIn(101), rowIn(5_000)]],
   ],
   [
-    'keeps the first block by which reads begin',
+    'keeps the first block at which reads begin',
     { start: { ...start, timedTo: 70 } },
     [readOf([101]), [rowIn(101)], { start: { ...start, timedTo: 70 } }],
   ],
   [
-    'stands just below a batch that is left, and nothing is settled',
+    'stays just below a batch that is left, and settles nothing',
     { ...advanceOf(cursor), block: 103, anchor: anchorOf(101), newest: 104 },
     [readOf([101, 104, 107]), [rowIn(101), rowIn(104)], {}, 104],
   ],
   [
-    'does not go back if what is left lies below it',
+    'does not go back if the batch that is left lies below it',
     { block: 100 },
     [readOf([85, 107]), [rowIn(85)], {}, 90],
   ],
@@ -90,7 +90,7 @@ it.each<[string, Partial<Advance>, Parameters<typeof after>]>([
     [readOf([101, 105], { isEnded: false, reading }), [rowIn(105)]],
   ],
   [
-    'stands at the highest block of a complete read, and settles none that did not reach the settled block',
+    'is at the highest block of a complete read, and settles nothing if the read did not reach the settled block',
     { block: 105, settled: 80, newest: 105, reading: null },
     [readOf([101, 105], { isEnded: false }), [rowIn(105)], { reading }],
   ],

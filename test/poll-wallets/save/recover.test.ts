@@ -37,19 +37,19 @@ const openWith = (over: Partial<OpenBatch>) => {
   return open && { ...open, ...over };
 };
 const mined = () => hashesOf(world.chain.transfers.slice(1));
-/** The ledger gives rows in the reverse order. */
+/** The ledger returns rows in reverse order. */
 function reverseRows() {
   const { rowsOf } = world.deps.history;
   world.deps.history.rowsOf = async (...of) => (await rowsOf(...of)).toReversed();
 }
 
 describe('a batch that was left behind', () => {
-  it('is recorded with the blocks of its rows, so that they can be found', () => {
+  it('is stored with the blocks of its rows, so that they can be found', () => {
     const open = { rows: 3, from: blockAt(1), to: blockAt(1) + 2, messages: 3, published: 0 };
     expect(stored().open).toMatchObject(open);
   });
 
-  it('is published in chain order, in whatever order the ledger gives its rows', async () => {
+  it('is published in chain order, whatever order the ledger returns its rows in', async () => {
     reverseRows();
     await recoverFrom();
     expect(world.told()).toEqual(mined());
@@ -65,7 +65,7 @@ describe('a batch that was left behind', () => {
     expect(stored().open).toBeNull();
   });
 
-  it('is kept for the next poll if time runs out, from the first alert that did not go out', async () => {
+  it('is left to the next poll at the deadline, from the first alert that did not go out', async () => {
     const sent = vi.spyOn(world.deps, 'publish').mockResolvedValueOnce({ published: 1, failure: null });
     await expect(recoverFrom()).rejects.toThrow(AlertsRefused);
     await recoverFrom();
@@ -85,7 +85,7 @@ describe('a batch that was left behind', () => {
     await expect(recoverFrom()).rejects.toThrow(VersionConflict);
   });
 
-  it('whose last save DynamoDB throttles is saved by a later poll: only a lost race is tried again', async () => {
+  it('whose last save DynamoDB throttles is saved by a later poll: only a lost race is retried', async () => {
     const { save } = world.deps.states;
     let saves = 0;
     world.deps.states.save = async (...of) => {
@@ -97,7 +97,7 @@ describe('a batch that was left behind', () => {
     expect(saves).toBe(2);
   });
 
-  it('is not published if it contradicts what is stored', async () => {
+  it('is not published if it contradicts the stored rows', async () => {
     await expect(recoverFrom({ open: openWith({ next: { settled: -2 } }) })).rejects.toThrow(LedgerBroken);
     expect(world.told()).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('a batch that was left behind', () => {
     expect(counterparties.map(({ address }) => address)).toEqual([supplier, savings, exchange]);
   });
 
-  it('is nobody else’s while its alerts are published', async () => {
+  it('belongs to no other worker while its alerts are published', async () => {
     const { open } = stored();
     let other: Promise<unknown> = Promise.resolve();
     world.atAwait = (point) => {
@@ -142,7 +142,7 @@ describe('of batches that were abandoned, the cursor', () => {
     return { cursor, asked: asked.mock.calls.map(([, which]) => which).slice(1) };
   }
 
-  it('remembers twenty without reading their rows again', async () => {
+  it('lists twenty without reading their rows again', async () => {
     expect((await abandon(19)).asked).toEqual([]);
     expect(world.told()).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe.each([
     return { ...world.deps, clock, watch, limits: world.limits({ publishUntil }) };
   };
 
-  it('a batch whose rows were just written is left to others', async () => {
+  it('a batch whose rows were just written is not taken over', async () => {
     await expect(record(open, [], pollAt(26_999))).resolves.toBeUndefined();
     await expect(record(open, [], pollAt(27_000))).rejects.toThrow(LeftToOtherWorker);
   });

@@ -44,7 +44,7 @@ const requestOf = (wallet: string): ApiRequest => ({
 const allLogsOf = (wallet: Address, place: 1 | 2, to: number) =>
   logsCall({ place, wallets: [wallet] }, { from: to - 100, to }, 'everything');
 
-/** Hashes of what the API shows of a wallet at a time. */
+/** The hashes that the API shows for a wallet at a time. */
 function shownAt(world: StoryWorld, now: number, wallet = hero): string[] {
   const { body } = world.answer(requestOf(wallet), now);
   return (body as { result: { transaction_hash: string }[] }).result.map((row) => row.transaction_hash);
@@ -57,7 +57,7 @@ function directory(): string {
 }
 
 describe('the story', () => {
-  it('mines nothing while a tick polls: what a tick reports was mined between it and the tick before', () => {
+  it('mines nothing while a tick polls: a tick reports what was mined since the last tick', () => {
     for (const { transfer, goneAt } of storyTransfers([start])) {
       for (const time of [transfer.knownAt, goneAt].filter(Number.isFinite)) {
         const sinceTick = (time - at) % 5_000;
@@ -67,7 +67,7 @@ describe('the story', () => {
     }
   });
 
-  it('takes one transfer back, which two ticks miss before it is over', () => {
+  it('drops one transfer, which two ticks miss before the story ends', () => {
     const [dropped, ...others] = storyTransfers([start]).filter(({ goneAt }) => goneAt < Infinity);
     expect(others).toEqual([]);
     const last = Math.max(...storyTransfers([start]).map(({ transfer }) => transfer.knownAt));
@@ -80,13 +80,13 @@ describe('the story', () => {
     );
   });
 
-  it('has an impostor who is not the supplier, and looks like it', () => {
+  it("has an impostor whose address resembles the supplier's", () => {
     const { to: supplier } = parties.heroPaysSupplier;
     expect(impostor).not.toBe(supplier);
     expect([impostor.slice(0, 6), impostor.slice(-4)]).toEqual([supplier.slice(0, 6), supplier.slice(-4)]);
   });
 
-  it('goes on in a later run: the same transfers, and one that was mined in between', () => {
+  it('continues in a later run: the same transfers, and one that was mined in between', () => {
     const first = storyTransfers([start]);
     const second = storyTransfers([start, { at: at + 86_400_000, everySeconds: 60 }]);
     expect(second.slice(0, first.length)).toEqual(first);
@@ -95,25 +95,25 @@ describe('the story', () => {
 });
 
 describe('the world of the story', () => {
-  it('begins when its wallet is asked for first', () => {
+  it('begins at the first request for its wallet', () => {
     const world = storyWorld(5);
-    // Where the machine is slow, another wallet is asked for long before: the story is not over by then.
+    // On a slow machine another wallet is requested long before: the story must not be over by then.
     expect(shownAt(world, at - 60_000, `0x${'ab'.repeat(20)}`)).toEqual([]);
     expect(shownAt(world, at)).toEqual([]);
     expect(shownAt(world, at + 5_000).length).toBeGreaterThan(4);
   });
 
-  it('drops nothing that no poll has seen, however late that comes', () => {
+  it('drops no transfer that no poll has seen, however late a poll is', () => {
     const world = storyWorld(5);
     shownAt(world, at);
     world.act('reorg', at);
     const late = shownAt(world, at + 60_000);
     expect(shownAt(world, at + 61_000)).toEqual(late);
-    // The one that the story drops, and this one.
+    // Without the one that the story drops, and this one.
     expect(shownAt(world, at + 65_000)).toHaveLength(late.length - 2);
   });
 
-  it.each(actKinds)('plays %s on top of it, the same in a later run', (kind) => {
+  it.each(actKinds)('plays %s in addition, the same in a later run', (kind) => {
     const file = join(directory(), 'story.json');
     const world = storyWorld(5, file);
     shownAt(world, at);
@@ -124,7 +124,7 @@ describe('the world of the story', () => {
     const added = after.filter((hash) => !before.includes(hash));
     expect(added).toHaveLength(kind === 'storm' ? 40 : 1);
     expect(after).toEqual(expect.arrayContaining(before));
-    // The next tick still shows what a re-org drops, and the one after it does not.
+    // The next tick still shows the transfers that a re-org drops, the one after it does not.
     expect(shownAt(world, now + 5_000)).toEqual(after);
     expect(shownAt(world, now + 10_000)).toEqual(kind === 'reorg' ? before : after);
     expect(shownAt(storyWorld(5, file), now + 1_000)).toEqual(expect.arrayContaining(after));
@@ -150,7 +150,7 @@ describe('the world of the story', () => {
     });
     Object.assign(poll.deps, { source });
     const watch = watchOf({ wallet: parseAddress(hero) });
-    // The story itself is over, its own re-org told.
+    // The story itself is over, and its own re-org was reported.
     for (let tick = 0; tick < 12; tick++) await poll.poll(watch, { after: 5_000 });
     const storms = [1_003, 13_003, 19_003].map((past) => poll.now + past);
     const before = poll.published.length;
@@ -164,7 +164,7 @@ describe('the world of the story', () => {
     expect(sums.reduce((sum, count) => sum + count, 0)).toBe(120);
   });
 
-  it('fails for two ticks if it is told to, and recovers', () => {
+  it('fails for two ticks on request, and recovers', () => {
     const world = storyWorld(5);
     world.breakApi(at);
     const statuses = [0, 5_000, 10_000, 15_000].map((past) => {
@@ -173,7 +173,7 @@ describe('the world of the story', () => {
     expect(statuses).toEqual([503, 503, 503, 200]);
   });
 
-  it('has a node of one chain, which shows what is on it once the API knows it, and can fail too', () => {
+  it('has a node for one chain, which shows its transfers once the API knows them, and can fail too', () => {
     const world = storyWorld(5);
     shownAt(world, at);
     const { chainId, knownAt, block, wire } = storyTransfers([start])
@@ -201,7 +201,7 @@ describe('the world of the story', () => {
     ]);
   });
 
-  it('has more on that node than the API shows: coin, pieces, an approval that stands and a delegation', async () => {
+  it('has more on that node than the API shows: coin, NFTs, a valid approval and a delegation', async () => {
     const world = storyWorld(5);
     shownAt(world, at);
     const now = at + 30_000;
@@ -233,7 +233,7 @@ describe('the world of the story', () => {
     expect((await readBalances([wallet], [block], { ask }))[0]?.get(wallet)).toBe(0n);
   });
 
-  it('names a file that is not its own', () => {
+  it('names a file that it can not read as its own', () => {
     const file = join(directory(), 'story.json');
     writeFileSync(file, 'not ours');
     expect(() => storyWorld(5, file)).toThrow(/story\.json is not what an earlier run wrote/);

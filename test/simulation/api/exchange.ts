@@ -15,7 +15,7 @@ const noAnswer: Answer = { status: 0, headers: {}, body: '' };
 const dripBytes = 4;
 const dripEach = 900;
 
-/** One request on its way: hands an answer, or what the network says in place of one, to undici's handler in virtual time, and stops where undici aborts it. */
+/** Delivers one request's answer, or network error, to undici's handler in virtual time; stops if undici aborts the request. */
 export function deliver(
   answer: Answer | Error,
   delivery: Delivery,

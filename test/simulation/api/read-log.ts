@@ -2,21 +2,21 @@ import type { Placement, SimTransfer } from '../chain/sim-transaction.ts';
 
 /** What one invocation saw of a read, page by page; the oracle judges a worker by it. */
 export interface ReadLog {
-  /** One page of the newest transfers, or of those of some contracts; it belongs to no longer read. */
+  /** A page of the newest transfers, or of some contracts' transfers: a single page, not part of a longer read. */
   readonly isLook: boolean;
   /** Blocks asked for, both inclusive. */
   readonly from: number;
   readonly through: number;
-  /** Epoch milliseconds of the state of the chain that it shows. */
+  /** Epoch milliseconds: the page shows the chain as of then. */
   readonly asOf: number;
   /** What an earlier invocation saw of the same read; null if this one began it. */
   readonly before: ReadLog | null;
   readonly shown: Map<SimTransfer, Placement>;
-  /** Each with the block that its entry names. */
+  /** Transfers whose entries can't be read, each with the block that its entry names. */
   readonly unreadable: Map<SimTransfer, number>;
   /** An entry was not a transfer. */
   oddEntry: boolean;
-  /** Where the last row so far stands; null: there was none. */
+  /** The place of the lowest row read so far; null if there was none. */
   lowest: ChainPlace | null;
   /** The last page arrived. */
   ended: boolean;
@@ -30,7 +30,7 @@ export function* partsOf(log: ReadLog): Generator<ReadLog> {
   for (let part: ReadLog | null = log; part !== null; part = part.before) yield part;
 }
 
-/** Whether the pages of this part cover a place: a transfer there that they do not show is not on the chain. */
+/** Whether this part's pages cover a place: if they do and don't show a transfer there, it is not on the chain. */
 export function covers({ from, through, before, lowest, ended }: ReadLog, place: ChainPlace): boolean {
   if (place[0] < from || place[0] > through) return false;
   const isBelow = before === null || (before.lowest !== null && isBefore(place, before.lowest));

@@ -73,7 +73,7 @@ export class SimApi extends Dispatcher {
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const { scheduler, troubles, random } = this.world;
     const worker = scheduler.owner;
-    if (!(worker instanceof Worker)) throw new Error('nobody calls the API');
+    if (!(worker instanceof Worker)) throw new Error('a call to the API has no worker');
     const crash = troubles.takeCrash('read page');
     const fault = troubles.takeApi();
     const latency = random.between(40, 400) + (fault === 'slow reply' ? slowReply : 0);
@@ -124,7 +124,7 @@ export class SimApi extends Dispatcher {
     const watch = watchName(wallet, chainId);
     this.oracle.asked(watch);
     const bounds = readBounds(url.searchParams);
-    if (bounds === null) throw new Error(`nobody can read the bounds of ${url.href}`);
+    if (bounds === null) throw new Error(`can't read the block bounds of ${url.href}`);
     const contracts = this.byContract === 'honoured' ? contractsOf(url.searchParams) : null;
     const all = this.listed(chain.shown(wallet, asOf), bounds);
     const listed =
@@ -309,7 +309,7 @@ const behindAll: PagePosition = {
   request: '',
 };
 
-/** A mixed-up cache: the same row, but between two strangers. */
+/** A row of another wallet, as from a mixed-up cache: between two strangers. */
 function ofAnother(row: ShownTransfer, form: Parameters<typeof wireRow>[1], time: number): object {
   return {
     ...wireRow(row, form, time),

@@ -2,16 +2,16 @@ import { type ShownTransfer, shownBlock } from '../chain/sim-transaction.ts';
 
 /** How a row goes over the wire. */
 export interface RowForm {
-  /** Numbers as texts and flags as words, as in the API document, or as in live replies. */
+  /** Numbers as strings and flags as words, as in the API document; otherwise as in live replies. */
   readonly ofDocument: boolean;
   readonly namesLeftOut: boolean;
   readonly unknownFields: boolean;
 }
 
-/** A number that JSON.stringify would have to put into quotes. */
+/** A number that JSON.stringify would put into quotes. */
 const bare = (digits: bigint | number) => `@@${digits}@@`;
 
-/** One row of a reply. @param time epoch milliseconds: some rows can't be read before theirs */
+/** One row of a reply. @param time epoch milliseconds: some rows can't be read before a time of their own */
 export function wireRow(row: ShownTransfer, form: RowForm, time: number): object {
   const { transfer, placement } = row;
   const block = shownBlock(row, time);

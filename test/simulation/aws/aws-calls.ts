@@ -4,34 +4,34 @@ import type { Random } from '../random.ts';
 import type { Troubles } from '../troubles.ts';
 import { Worker } from '../worker.ts';
 
-/** A call to AWS: its place in the functions, its possible faults, and its effect. */
+/** A call to AWS: its name, its possible faults, and its effect. */
 export interface AwsCall<Result> {
   readonly point: string;
   readonly service: AwsService;
   readonly faults: readonly AwsFault[];
-  /** Done on AWS's side, also where the caller is dead by then; a throw is the answer. */
+  /** The effect on AWS's side; it happens even if the caller is dead by then. An error thrown is the answer. */
   readonly act: (fault: AwsFault | null, worker: Worker) => Result;
   readonly signal?: AbortSignal | undefined;
 }
 
 const slow = 6_000;
 
-/** How a call is noted that was refused, got lost, took long or met a crash, by its point. */
+/** The kind under which the counts list a call that was refused, lost, slow or hit by a crash. */
 export function troubleAt(point: string): string {
   return `trouble: ${point}`;
 }
 
 /**
- * Calls that take time: the effect comes a little later and the answer later still, so that workers overtake one another
- * there, and each can crash before or after the effect.
+ * Calls that take time: first the effect, then the answer, each after a delay. Workers overtake one another meanwhile,
+ * and each can crash before or after the effect.
  */
 export class AwsCalls {
   private readonly scheduler: Scheduler;
   private readonly troubles: Troubles;
   private readonly random: Random;
-  /** A separate generator, so that all other chances stay the same. */
+  /** A separate generator, so that it does not change the other random draws. */
   private readonly leaving: Random;
-  /** Told of each worker whose call goes wrong. */
+  /** Called for each worker whose call goes wrong. */
   faulted: (worker: Worker) => void = () => {};
 
   constructor(scheduler: Scheduler, troubles: Troubles, random: Random, leaving: Random) {
@@ -44,7 +44,7 @@ export class AwsCalls {
   call<Result>({ point, service, faults, act, signal }: AwsCall<Result>): Promise<Result> {
     const { scheduler, troubles, random } = this;
     const worker = scheduler.owner;
-    if (!(worker instanceof Worker)) throw new Error(`nobody calls ${point}`);
+    if (!(worker instanceof Worker)) throw new Error(`no worker calls ${point}`);
     const crash = troubles.takeCrash(point);
     if (crash !== null) troubles.note(worker.name.startsWith('deliver') ? 'crash of a delivery' : 'crash');
     const fault = troubles.takeAws(faults);
@@ -70,7 +70,7 @@ export class AwsCalls {
         () => {
           if (crash === 'before') return worker.die();
           const answer = attempt(() => withFault(fault, () => act(fault, worker)));
-          // The call had its effect, and no caller waits for the answer any more.
+          // The call had its effect, but no caller waits for the answer any more.
           if (state === 'given up') this.faulted(worker);
           if (crash === 'after') return worker.die();
           const answered = () => {

@@ -1,4 +1,4 @@
-/** The part of DynamoDB's expressions that the functions use, evaluated as DynamoDB does. */
+/** The subset of DynamoDB's expressions that the functions use, evaluated as DynamoDB does. */
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -7,7 +7,7 @@ interface Placeholders {
   readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a command gives its expressions. */
+/** The placeholders that a command gives its expressions. */
 export interface Expressions {
   readonly ExpressionAttributeNames?: Record<string, string> | undefined;
   readonly ExpressionAttributeValues?: Record<string, unknown> | undefined;
@@ -46,7 +46,7 @@ export function updated(expression: string, item: Item, given: Placeholders): It
   return after;
 }
 
-/** The attributes that a projection asks for; all without one. */
+/** The attributes that a projection asks for; all of them if there is no projection. */
 export function projected(expression: string | undefined, item: Item, given: Placeholders): Item {
   if (expression === undefined) return item;
   const names = expression.split(',').map((name) => nameOf(name.trim(), given));

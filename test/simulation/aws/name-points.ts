@@ -1,6 +1,6 @@
 import type { Item } from './expression.ts';
 
-/** By what of an item changes. */
+/** Names a write by the attributes that it changes. */
 function nameWrite(table: string, before: Item | undefined, item: Item): string {
   if (table === 'Deliveries') return `put ${String(item.item).split('#')[0]}`;
   if (table !== 'State') return `put ${table}`;
@@ -24,7 +24,7 @@ function sizeOf(list: unknown): number {
   return Array.isArray(list) ? list.length : 0;
 }
 
-/** @param partition the value of the key, null of a scan */
+/** @param partition the partition key's value; null for a scan */
 function nameQuery(table: string, partition: string | null): string {
   if (partition === null) return `scan ${table}`;
   if (table !== 'History') return `query ${table}`;
@@ -33,7 +33,7 @@ function nameQuery(table: string, partition: string | null): string {
   return apart === 'held' ? 'query held rows' : 'query what was taken back';
 }
 
-/** @param item the first that is put; undefined where items are deleted */
+/** @param item the first item that is put; undefined if items are deleted */
 function nameBatch(table: string, item: Item | undefined): string {
   if (table !== 'History') return `write ${table}`;
   if (item === undefined) return 'remove rows';

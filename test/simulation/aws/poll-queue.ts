@@ -18,11 +18,11 @@ const { visibilitySeconds, maxReceives } = pollingLimits;
 /** The queue of polls in memory: delivers at least once, after the delay, and again if a message was not deleted in time. */
 export class PollQueue {
   readonly sqs: SQSClient;
-  /** Entries that SQS refused and that were not sent again, with their sender; a successful dispatch has none. */
+  /** Entries that SQS refused and that were not sent again, with their sender. A successful dispatch leaves none. */
   readonly refused = new Map<string, Worker>();
-  /** Told of a message that can be received. */
+  /** Called when a message can be received. */
   arrived: () => void = () => {};
-  /** Told of a message that wakes the dispatch function between two ticks. */
+  /** Called with a message that wakes the dispatch function between two ticks. */
   woken: (body: string) => void = () => {};
   private readonly messages: QueuedPolls[] = [];
   private readonly scheduler: Scheduler;

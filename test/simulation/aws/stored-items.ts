@@ -1,6 +1,6 @@
 import type { Item } from './expression.ts';
 
-/** An item as it was from a moment on; undefined: there was none. */
+/** An item as of a moment; undefined if it did not exist then. */
 interface Version {
   readonly since: number;
   readonly item: Item | undefined;
@@ -8,7 +8,7 @@ interface Version {
 
 const keySeparator = '|';
 
-/** One text for the two attributes of a key. */
+/** The two key attributes as one string. */
 export function itemKey(partition: unknown, sort: unknown): string {
   return `${partition}${keySeparator}${sort}`;
 }
@@ -23,7 +23,7 @@ interface Partition {
 }
 
 /**
- * The items of a table with what they were shortly before: a read that is not consistent may show that. Keys are those that
+ * A table's items with their recent versions, which an inconsistent read may show. Keys are those that
  * `itemKey` makes.
  */
 export class StoredItems {
@@ -35,7 +35,7 @@ export class StoredItems {
     this.now = now;
   }
 
-  /** The keys of a partition in order, those of deleted items among them. */
+  /** The keys of a partition in order, including those of deleted items. */
   keysOf(partition: string): readonly string[] {
     const known = this.partitions.get(partition);
     if (known === undefined) return [];
@@ -65,7 +65,7 @@ export class StoredItems {
     known.keys.push(key);
   }
 
-  /** @param lag drawn anew for each item */
+  /** @param lag a new value is drawn for each item */
   *entries(lag: () => number = () => 0): Generator<readonly [string, Item]> {
     for (const key of this.versions.keys()) {
       const item = this.get(key, lag());
@@ -77,11 +77,11 @@ export class StoredItems {
     for (const [, item] of this.entries()) yield item;
   }
 
-  /** Takes away expired items, as DynamoDB does some time or other. @param seconds of now @returns how many */
+  /** Deletes expired items, as DynamoDB does at some later time. @param seconds the time now @returns how many */
   expire(seconds: number, isTaken: () => boolean): number {
     let gone = 0;
     for (const [key, { expiresAt }] of this.entries()) {
-      // TTL considers only numbers.
+      // TTL ignores values that are not numbers.
       if (typeof expiresAt !== 'number' || expiresAt >= seconds || !isTaken()) continue;
       this.set(key, undefined);
       gone += 1;

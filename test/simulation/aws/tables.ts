@@ -18,7 +18,7 @@ import type { namePoints } from './name-points.ts';
 import { itemKey, StoredItems } from './stored-items.ts';
 import { type Write, writeOf } from './write-of.ts';
 
-/** Told of every write, with the item before and after it. */
+/** Called after every write, with the item before and after it. */
 export type Written = (
   table: string,
   before: Item | undefined,
@@ -42,18 +42,18 @@ const writeFaults: readonly AwsFault[] = [
   'DynamoDB writes and the answer is lost',
   'DynamoDB answers late',
 ];
-/** Only for writes that a condition guards: a repeat then fails on its own success. */
+/** Only for conditional writes: the SDK's repeat fails because the first try succeeded. */
 const guardedFaults: readonly AwsFault[] = [
   ...writeFaults,
   'DynamoDB writes, the answer is lost, the SDK repeats',
 ];
-/** DynamoDB's pages have up to a megabyte: of small rows that is a thousand. */
+/** Smaller than DynamoDB's pages, which hold a megabyte: about a thousand small rows. */
 const itemsPerPage = { scan: 30, query: 300 };
 
-/** What the tables need beside the calls to them. */
+/** What the tables need besides the calls to them. */
 interface TablesOptions {
   readonly now: () => number;
-  /** Milliseconds by which the copy lags that an inconsistent read gets. */
+  /** Milliseconds by which the copy behind an inconsistent read lags. */
   readonly lag: () => number;
   readonly namePoints: Readonly<typeof namePoints>;
 }
@@ -71,7 +71,7 @@ export class Tables {
     this.items = new Map(Object.keys(keyNames).map((name) => [name, new StoredItems(options.now)]));
   }
 
-  /** @param read what an item looks like to the reader: the functions' clients differ in numbers */
+  /** @param read converts an item for the reader: the functions' clients read numbers differently */
   client(read: (item: Item) => Item): DynamoDBDocumentClient {
     const send = (command: unknown) =>
       this.calls.call({ service: 'DynamoDB', ...this.callOf(command, read) });
@@ -92,7 +92,7 @@ export class Tables {
     this.table(name).set(keyOf(name, key), undefined);
   }
 
-  /** Some of what has expired goes, as TTL may delete it or not yet. @returns how many items */
+  /** Deletes some expired items: TTL may not have deleted all of them yet. @returns how many items */
   expire(isTaken: () => boolean): number {
     const seconds = Math.floor(this.options.now() / 1_000);
     return this.items.values().reduce((sum, items) => sum + items.expire(seconds, isTaken), 0);
@@ -187,7 +187,7 @@ export class Tables {
       const keys = partition === null ? this.scanned(name, input) : table.keysOf(partition);
       const lag = () => this.lagOf(consistent);
       const page: Item[] = [];
-      // Keys are in order: what is out of range is searched, not walked through.
+      // Keys are sorted, so the range is found by search.
       const [lowest, highest] = boundsOf(partition, condition, input);
       const isInRange = (key: string | undefined) => key !== undefined && key >= lowest && key <= highest;
       const after = start === undefined ? null : keyOf(name, start);
@@ -231,7 +231,7 @@ function partitionOf(name: string, condition: string, input: Expressions): strin
 /** Above every key. */
 const afterAll = '\u{10ffff}';
 
-/** The keys between which a condition with BETWEEN finds items; any without it. */
+/** The keys between which a condition with BETWEEN finds items; without BETWEEN, all keys. */
 function boundsOf(
   partition: string | null,
   condition: string | undefined,
@@ -243,7 +243,7 @@ function boundsOf(
   return [itemKey(partition, values?.[from]), itemKey(partition, values?.[to])];
 }
 
-/** The place of the first key that is not below one. */
+/** The index of the first key that is not below this one. */
 function firstFrom(keys: readonly string[], key: string): number {
   let [from, to] = [0, keys.length];
   while (from < to) {
@@ -254,7 +254,7 @@ function firstFrom(keys: readonly string[], key: string): number {
   return from;
 }
 
-/** By key, so that a row has one place however many rows come during a read. */
+/** Derived from the key, so that a row stays in its segment even if rows are added during a scan. */
 function segmentOf(key: string, segments: number): number {
   return Buffer.from(key).reduce((sum, byte) => (sum * 31 + byte) % 65_521, 0) % segments;
 }

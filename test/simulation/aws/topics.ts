@@ -9,7 +9,7 @@ export const operationsTopic = 'operations';
 
 const topicFaults: readonly AwsFault[] = ['SNS refuses', 'SNS takes it and the answer is lost', 'SNS hangs'];
 
-/** Told of every message that SNS takes, parsed from the form that queues get. */
+/** Called for every message that SNS accepts, parsed from the form that queues get. */
 export type Took = (
   topic: string,
   message: unknown,
@@ -18,14 +18,14 @@ export type Took = (
   forms: Forms,
 ) => void;
 
-/** A message as each kind of subscription gets it: a queue gets `default`. */
+/** A message in the form for each kind of subscription: a queue gets `default`. */
 const envelope = z.strictObject({
   default: z.string(),
   sms: z.string(),
   email: z.string(),
 });
 
-/** What SNS took, in all its forms. */
+/** A message that SNS accepted, in all its forms. */
 export interface Forms extends z.infer<typeof envelope> {
   readonly subject: string;
 }

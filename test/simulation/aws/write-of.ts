@@ -8,11 +8,11 @@ export interface Write {
   /** The item's key, or all of an item that is put. */
   readonly key: Item;
   readonly isGuarded: boolean;
-  /** The item after it; undefined: there is none. @throws ConditionalCheckFailedException */
+  /** The item after the write; undefined if there is none. @throws ConditionalCheckFailedException */
   readonly after: (before: Item | undefined) => Item | undefined;
 }
 
-/** What a command writes; null: it is none that writes a single item. */
+/** The write of a command; null if the command does not write a single item. */
 export function writeOf(command: unknown): Write | null {
   if (
     !(command instanceof PutCommand || command instanceof UpdateCommand || command instanceof DeleteCommand)

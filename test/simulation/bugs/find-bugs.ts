@@ -8,9 +8,9 @@ import pLimit from 'p-limit';
 import * as z from 'zod';
 
 /**
- * `npm run simulate:bugs [-- NAME...]`: plants each bug of this folder into a copy of the functions and lets the simulator look
- * for it, first with the seed that found it the last time (found-by.json), then with 200 seeds. `--write` notes other seeds.
- * Ends with 1 where a bug is not found, or where a patch no longer fits the code.
+ * `npm run simulate:bugs [-- NAME...]`: plants each bug of this folder into a copy of the functions and has the simulator look
+ * for it, first with the seed that found it last time (found-by.json), then with 200 seeds. `--write` stores new seeds.
+ * Exits with 1 if a bug is not found, or if a patch no longer fits the code.
  */
 const seeds = 200;
 const longestSearch = 900_000;
@@ -29,7 +29,7 @@ const bugs = readdirSync(folder)
   .sort();
 
 interface Verdict {
-  /** The seed that found it; null: none did. */
+  /** The seed that found it; null if none did. */
   readonly seed: number | null;
   readonly how: string;
 }
@@ -74,7 +74,7 @@ async function findBug(bug: string): Promise<Verdict> {
   }
 }
 
-/** Git's reason why a patch does not apply; null where it does. */
+/** Git's reason why a patch does not apply; null if it does. */
 async function misfitOf(patch: string, copy: string): Promise<string | null> {
   try {
     await run('git', ['apply', '--unidiff-zero', '-C1', patch], { cwd: copy });
@@ -84,7 +84,7 @@ async function misfitOf(patch: string, copy: string): Promise<string | null> {
   }
 }
 
-/** Plays seeds until one complains. */
+/** Plays seeds until one finds a complaint. */
 async function search(copy: string, from: number, count: number): Promise<Verdict> {
   const simulate = join(copy, 'test/simulation/simulate.ts');
   const arguments_ = [simulate, '--from', String(from), '--seeds', String(count), '--first'];

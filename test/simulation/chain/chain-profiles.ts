@@ -1,6 +1,6 @@
 import type { SimToken } from './sim-tokens.ts';
 
-/** A chain of the simulator: what is true of it, written anew and not taken from the functions. */
+/** The facts about a chain of the simulator, written independently of the functions. */
 export interface ChainProfile {
   readonly id: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface ChainProfile {
   readonly spellings: readonly string[];
   /** Milliseconds between two blocks. */
   readonly blockTime: number;
-  /** Where the tokens that Ethereum has elsewhere stand on this chain, by symbol. */
+  /** This chain's addresses of Ethereum's tokens, by symbol. */
   readonly tokens: Readonly<Record<string, string>>;
 }
 

@@ -20,16 +20,16 @@ import {
 /** The API shows a block within seconds of its time. */
 const fastestIndexing = 1_000;
 const slowestIndexing = 8_000;
-/** While a re-org goes through the API, it may show both places or none. */
+/** How long a re-org takes to reach the API's replies; meanwhile they may show both places of a transfer or none. */
 const maxChange = 20_000;
-/** How long a dropped transaction waits at the most before it is mined again. */
+/** A dropped transaction that is mined again is mined within this time. */
 const minedAgainWithin = 3_600_000;
 /** In wei: every account's initial balance, and what each transaction costs its sender. */
 export const fortune = 10n ** 40n;
 export const gasUsed = 21_000n;
 export const gasPrice = 7n;
 
-/** What a new transfer is; the chain gives it its place. */
+/** A new transfer, before the chain assigns its place. */
 export type NewTransfer = Omit<SimTransfer, 'transaction' | 'place'>;
 
 interface MineOptions {
@@ -37,16 +37,16 @@ interface MineOptions {
   readonly block?: number;
   readonly sent?: Sent | null;
   readonly states?: Statement | null;
-  /** No transaction shows it. */
+  /** Only a change of balance shows it, no transaction. */
   readonly unseen?: boolean;
 }
 
-/** The chain's truth: every transaction with every place it ever had, and so what the API shows at any moment. */
+/** The chain's truth: every transaction with every place it ever had. What the API shows at any moment follows from it. */
 export class SimChain {
   readonly profile: ChainProfile;
   readonly transactions: SimTransaction[] = [];
   private readonly byWallet = new Map<string, SimTransaction[]>();
-  /** Those that change balances of the chain's own coin. */
+  /** Transactions that change balances of the chain's own coin. */
   private readonly coined: SimTransaction[] = [];
   private readonly forks = new Map<number, number>();
   private readonly scheduler: Scheduler;
@@ -54,14 +54,14 @@ export class SimChain {
   private readonly clock: BlockClock;
   private serial = 0;
   private changes = 0;
-  /** By wallet, because its pages ask for the same repeatedly. */
+  /** Cached by wallet, because the pages of a read ask for the same list. */
   private readonly lastShown = new Map<string, { version: string; rows: readonly ShownTransfer[] }>();
-  /** No dropped transaction comes again any more. */
+  /** From then on no dropped transaction is mined again. */
   settled = false;
-  /** First block that logs each movement of coin (EIP-7708). */
+  /** The first block that logs each movement of coin (EIP-7708). */
   fork = Number.POSITIVE_INFINITY;
 
-  /** Until then the API's index stands still and shows no later transfer. */
+  /** Until then the API's index is stalled and shows no later transfer. */
   private stalledUntil = 0;
 
   constructor(profile: ChainProfile, scheduler: Scheduler, counts: Counts) {
@@ -82,7 +82,7 @@ export class SimChain {
     { late = 0, block = this.head(), sent = null, states = null, unseen = false }: MineOptions = {},
   ): SimTransaction {
     const minedAt = Math.min(this.scheduler.now, timeOf(this.clock, block) + this.profile.blockTime);
-    // By content and not by number, so that a story with fewer events treats the others the same.
+    // Seeded by content, not by number: if a story loses some events, the other events stay the same.
     const content = `${transfers.map(({ from, to, value }) => [from, to, value])}${sent?.failed ? sent.value : ''}${Object.values(states ?? {})}`;
     const hash = unseen
       ? this.blockOf(block).hash
@@ -115,7 +115,7 @@ export class SimChain {
     return transaction;
   }
 
-  /** A contract moves a wallet's coin. Only the block identifies the movement, and shows the sum of several: at most one a block. */
+  /** A contract moves a wallet's coin. The block alone identifies the movement, and shows only the sum of several; so at most one a block. */
   mineUnseen(transfer: NewTransfer, block = this.head()): void {
     const { hash } = this.blockOf(block);
     const others = [transfer.from, transfer.to].flatMap((side) => (side === '' ? [] : this.ofWallet(side)));
@@ -136,7 +136,7 @@ export class SimChain {
       const before = standing(transaction);
       if (before === null || before.block < lowest) continue;
       const chance = new Random(seed + Number.parseInt(transaction.hash.slice(2, 9), 16));
-      // An index that stands still shows the same for hours, so that no poll could take it back in time.
+      // A stalled index shows the same for hours, so that no poll could take the transfer back in time.
       if (now < this.stalledUntil && before.visibleFrom <= now) continue;
       before.visibleTo = Math.max(now + chance.between(0, maxChange), before.visibleFrom);
       const visible = now + chance.between(0, maxChange);
@@ -157,15 +157,15 @@ export class SimChain {
     }
   }
 
-  /** The API shows what it shows now, and later all that came meanwhile. */
+  /** The API's index stalls: until it goes on, the API shows what it shows now. */
   standStill(lasts: number): void {
     this.stalledUntil = this.scheduler.now + lasts;
   }
 
-  /** What the API shows of a wallet at a time, newest first. The pages of one read ask for the same. */
+  /** What the API shows of a wallet at a time, newest first. Cached, because the pages of one read ask for the same list. */
   shown(wallet: string, time: number): readonly ShownTransfer[] {
     const known = this.lastShown.get(wallet);
-    // What is mined for others, or mined again, is shown later than this.
+    // Transfers mined for others, or mined again, are shown later than this.
     const version = `${time} ${this.byWallet.get(wallet)?.length} ${this.changes}`;
     if (known?.version === version) return known.rows;
     const rows = this.showAt(wallet, time);
@@ -201,7 +201,7 @@ export class SimChain {
     });
   }
 
-  /** The transactions that stand in a block now, as far as they change balances. */
+  /** The transactions that stand in a block now and change balances. */
   sentIn(block: number): readonly (SimTransaction & { readonly sent: Sent })[] {
     return this.coined.filter(
       (one): one is SimTransaction & { readonly sent: Sent } =>
@@ -213,7 +213,7 @@ export class SimChain {
     return this.coined.find((one) => one.hash === hash && one.sent !== null && standing(one) !== null);
   }
 
-  /** What transactions have stated about a wallet up to a block, as the chain stands now, the latest last. */
+  /** The statements of transactions about a wallet up to a block, as the chain stands now, the latest last. */
   statementsOf<What extends Statement['what']>(what: What, owner: string, block = Number.POSITIVE_INFINITY) {
     return this.coined
       .flatMap((transaction) => {
@@ -226,7 +226,7 @@ export class SimChain {
       .sort((a, b) => a.placement.block - b.placement.block || a.placement.index - b.placement.index);
   }
 
-  /** What a part of an account's control is after a block: `delegation` is the contract whose code it runs. */
+  /** The value of a part of an account's control after a block: `delegation` is the contract whose code it runs. */
   controlOf(wallet: string, part: string, block?: number): string | null {
     const last = this.statementsOf('control', wallet, block).findLast(({ stated }) => stated.part === part);
     return last === undefined ? firstOf(part) : last.stated.to;
@@ -237,7 +237,7 @@ export class SimChain {
     return this.coined.filter(({ states }) => states?.owner === owner);
   }
 
-  /** The wallet that ever approved a spender for a piece; the piece stays the wallet's. */
+  /** The wallet that once approved a spender for a piece, and still owns the piece. */
   approvedBy(tokenId: string): string | undefined {
     return this.coined.find(({ states }) => states?.what === 'approval' && states.tokenId === tokenId)?.states
       ?.owner;

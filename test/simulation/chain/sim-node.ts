@@ -26,7 +26,7 @@ import { implementations, printOf, safeAnswer, safeEvent, storedIn } from './sim
 import { allTokens, cats, ether, swords } from './sim-tokens.ts';
 import type { Approval, Placement, ShownTransfer, Statement } from './sim-transaction.ts';
 
-/** Storms of a story still fill blocks behind its newest; a node has blocks that are whole. */
+/** The newest blocks are still being filled by storms; the node only shows blocks that are complete. */
 const wholeBehind = 3;
 
 const moods = [
@@ -37,15 +37,15 @@ const moods = [
 const hidingCoin = ['no state', 'no bodies', 'no receipts'] as const;
 type Mood = (typeof moods)[number] | (typeof hidingCoin)[number] | 'few calls' | 'omits' | 'well';
 
-/** Now and then a node hides the coin for so many minutes. */
+/** Minutes for which a node hides the coin, now and then. */
 const spell = 8;
 const spells = 0.12;
-/** Of a minute in which the host allows few. */
+/** Requests that the host allows in a minute in which it allows few. */
 const fewRequests = 9;
-/** Of the minutes in which a node fails at some calls to a Safe. */
+/** Share of the minutes in which a node fails some calls to a Safe. */
 const failing = 0.15;
 
-/** A node of the simulated chain, in another mood each minute: behind, silent, wrong, or leaving logs out. */
+/** A node of the simulated chain, in another mood each minute: behind, silent, wrong, or with logs left out. */
 export class SimNode {
   private readonly chain: SimChain;
   private readonly world: Ground;
@@ -92,7 +92,7 @@ export class SimNode {
     const minute = Math.floor(this.world.scheduler.now / 60_000);
     this.requests = minute === this.minute ? this.requests + 1 : 0;
     this.minute = minute;
-    // Never in two minutes in a row: a chain in doubt is polled as if it had no node, which would hide what a scan missed.
+    // Never two minutes in a row: a chain in doubt is polled as if it had no node, which would hide what a scan missed.
     if (this.kind === 'calm') return isLagging(this.seed) && minute % 3 === 0 ? 'logs lag' : 'well';
     const lasting = new Random(this.seed * 1_000 + 1e9 + (Math.floor(minute / spell) % 1_000));
     if (this.kind === 'source' && lasting.chance(spells)) return lasting.pick(hidingCoin);
@@ -127,7 +127,7 @@ export class SimNode {
         const says = this.contractAt(first, Number(second), mood);
         return says === null ? failed('execution reverted') : { result: says };
       }
-      // Asked only where it has no state.
+      // Asked only if the node has no state.
       case 'eth_getBalance':
       case 'eth_getCode':
         return failed('missing trie node');
@@ -192,7 +192,7 @@ export class SimNode {
     };
   }
 
-  /** Null: there is no such contract, or the node does not say it. */
+  /** Null if there is no such contract, or if the node does not answer for it. */
   private contractAt({ to, data }: { to?: string; data: string }, block: number, mood: Mood): string | null {
     if (to !== undefined) return this.allowanceAt(to, data, this.head(mood)) ?? tokenAt(to, data);
     if (mood === 'no state' || block > this.head(mood)) return null;
@@ -208,7 +208,7 @@ export class SimNode {
     return (part: string) => this.chain.controlOf(safe, part, block);
   }
 
-  /** A busy node may fail to give some parts of a Safe, and give them later. */
+  /** A busy node may fail for some parts of a Safe, and answer later. */
   private askSafe({ method, params: [first, second, third] }: RpcCall, mood: Mood): RpcAnswer {
     const isStored = method === 'eth_getStorageAt';
     const { to, data }: { to: string; data: string } = isStored ? { to: first, data: second } : first;
@@ -220,7 +220,7 @@ export class SimNode {
     return { result: isStored ? storedIn(data, read) : (safeAnswer(data, read) ?? '0x') };
   }
 
-  /** `allowance`, `isApprovedForAll`, `getApproved` and `ownerOf` of a token, and Permit2's `allowance`; null: it is none. */
+  /** `allowance`, `isApprovedForAll`, `getApproved` and `ownerOf` of a token, and Permit2's `allowance`; null for any other call. */
   private allowanceAt(to: string, data: string, block: number): string | null {
     const asked = [0, 1, 2].map((at) => `0x${data.slice(34 + 64 * at, 74 + 64 * at)}`);
     const [owner = '', second, third] = asked;
@@ -263,10 +263,10 @@ export class SimNode {
   }
 }
 
-/** Epoch seconds. */
+/** Epoch seconds: when Permit2 approvals expire. */
 const endOfPermits = 4_000_000_000;
 
-/** Null: a part of a batch that the first part has logged already, or no event at all. */
+/** Null for a part of a batch that the first part's log already covers, and for a transfer without an event. */
 function transferEvent({ transfer }: ShownTransfer) {
   const { token, from, to, value, place, tokenId = '0', transaction } = transfer;
   const sides = [topicOf(from === '' ? 0 : from), topicOf(to === '' ? 0 : to)];
@@ -291,7 +291,7 @@ function transferEvent({ transfer }: ShownTransfer) {
   return { ...common, topics: [transferBatchTopic, operator, ...sides], data: wordsOf(words) };
 }
 
-/** Null: no contract writes an event. */
+/** Null if no contract writes an event. */
 function statementEvent(stated: Statement) {
   if (stated.what === 'approval') return approvalEvent(stated);
   const event = stated.isSilent ? null : safeEvent(stated.part, stated.to);
@@ -337,7 +337,7 @@ function tokenAt(to: string, data: string): string | null {
   }
 }
 
-/** Of every token, in base units. */
+/** The total supply of every token, in base units. */
 export const supply = 10n ** 36n;
 
 function textOf(text: string): string {

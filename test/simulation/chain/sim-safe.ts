@@ -3,13 +3,13 @@ import { topicOf, wordsOf } from '../../support/event-logs.ts';
 
 const account = (digits: string) => `0x${digits.repeat(20)}`;
 const founders = ['a1', 'a2', 'a3'].map(account);
-/** Owners and modules that are added and removed. */
+/** The owners and modules that are added and removed. */
 const others = ['b1', 'b2'].map(account);
 export const implementations = ['e1', 'e2'].map(account);
 const [first = ''] = implementations;
 const handlers = ['f1', 'f2'].map(account);
 
-/** Each part of a Safe that may change, and what it may become; null: none. The first is how every Safe begins. */
+/** The parts of a Safe that may change, with their possible values; null means none. Each Safe begins with the first value. */
 export const safeParts: ReadonlyMap<string, readonly (string | null)[]> = new Map([
   ['threshold', ['2', '1', '3']],
   ['implementation', implementations],
@@ -21,12 +21,12 @@ export const safeParts: ReadonlyMap<string, readonly (string | null)[]> = new Ma
   ]),
 ]);
 
-/** The initial value of a part, of a Safe or of an account without a delegation. */
+/** The initial value of a part: of a Safe, or of an account without a delegation. */
 export function firstOf(part: string): string | null {
   return safeParts.get(part)?.[0] ?? null;
 }
 
-/** What a part is after a block. */
+/** Gives a part's value after a block. */
 type ReadPart = (part: string) => string | null;
 
 const membersOf = (list: 'owner' | 'module', read: ReadPart) =>
@@ -61,20 +61,20 @@ export function safeAnswer(data: string, read: ReadPart): string | null {
   }
 }
 
-/** Another number for each state. */
+/** A different number for each state. */
 export function printOf(read: ReadPart): bigint {
   const state = Array.from(safeParts.keys(), read);
   return BigInt(`0x${createHash('sha256').update(JSON.stringify(state)).digest('hex')}`) >> 8n;
 }
 
-/** The event of a part that became this; null: there is none. */
+/** The event that a part's change to this value writes; null if there is none. */
 export function safeEvent(part: string, to: string | null): { topics: string[]; data: string } | null {
   const [kind = '', member] = part.split(' ');
   const topic = eventTopics[member === undefined ? kind : `${kind} ${to === null ? 'left' : 'came'}`];
   return topic === undefined ? null : { topics: [topic], data: topicOf(member ?? to ?? 0) };
 }
 
-/** keccak-256 of `ChangedThreshold(uint256)` and its like. */
+/** keccak-256 of `ChangedThreshold(uint256)` and of the other events' signatures. */
 const eventTopics: Readonly<Record<string, string>> = {
   threshold: '0x610f7ff2b304ae8903c3de74c60c6ab1f7d6226b3f52c5161905bb5ad4039c93',
   guard: '0x1151116914515bc0891ff9047a6cb32cf902546f83066499bcf8ba33d2353fa2',

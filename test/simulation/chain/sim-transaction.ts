@@ -2,22 +2,22 @@ import { ether, type SimToken } from './sim-tokens.ts';
 
 /** A transaction as the simulator knows it, wherever re-orgs put it. */
 export interface SimTransaction {
-  /** Of its block where no transaction shows what moved. */
+  /** The block's hash if no transaction shows what moved. */
   readonly hash: string;
   /** The name of the chain's own coin; null if no node is asked for it. */
   readonly sent: Sent | null;
   /** What the transaction changes besides balances. */
   readonly states: Statement | null;
-  /** A log shows each movement of coin in it (EIP-7708), but for those to oneself. */
+  /** Each movement of coin in it writes a log (EIP-7708), except transfers to oneself. */
   readonly logsCoin: boolean;
   readonly transfers: readonly SimTransfer[];
   /** Epoch milliseconds of when it was first mined. */
   readonly minedAt: number;
-  /** Where it stood and stands, oldest first; more than one may be visible while a re-org goes through the API. */
+  /** Its places in blocks, oldest first; while a re-org reaches the API, more than one may be visible. */
   readonly placements: Placement[];
 }
 
-/** A transaction as its block has it. */
+/** A transaction as a node returns it in a block. */
 export interface Sent {
   readonly from: string;
   readonly to: string;
@@ -34,26 +34,26 @@ export type Statement = Approval | Control;
 
 export interface Approval {
   readonly what: 'approval';
-  /** `all`: every piece of a collection; `erc721`: one of them; `permit2`: the Permit2 contract keeps it. */
+  /** `all`: every piece of a collection; `erc721`: one piece; `permit2`: an allowance kept by the Permit2 contract. */
   readonly of: 'erc20' | 'erc721' | 'all' | 'permit2';
   readonly tokenId: string | null;
   readonly token: SimToken;
   readonly owner: string;
   readonly spender: string;
-  /** 0: nothing any more; 1: pieces. */
+  /** 0 if revoked; 1 for pieces. */
   readonly value: bigint;
-  /** False: its contract writes the event and changes no state. */
+  /** False: the contract writes the event but changes no state. */
   readonly isTrue: boolean;
 }
 
-/** A part of what controls a wallet becomes something else. */
+/** A part of a wallet's control gets another value. */
 export interface Control {
   readonly what: 'control';
   readonly owner: string;
-  /** `delegation`: the contract whose code it runs; else one of the parts of a Safe (sim-safe.ts). */
+  /** `delegation`: the contract whose code it runs; otherwise a part of a Safe (sim-safe.ts). */
   readonly part: string;
   readonly to: string | null;
-  /** The contract writes no event of it. */
+  /** The contract writes no event for it. */
   readonly isSilent: boolean;
 }
 
@@ -71,13 +71,13 @@ export interface SimTransfer {
   readonly receiverHidden: boolean;
   /** The API's row of it can't be read before then. */
   readonly unreadableUntil: number;
-  /** The API's row of it has a block number far ahead of the chain until then; its index has the right one. */
+  /** Until then the API's row has a block number far ahead of the chain. The API's index has the right number. */
   readonly numberWrongUntil: number;
-  /** A payment to somebody who is imitated, or a transfer from or to an imitation. */
+  /** A payment to an address that is imitated, or a transfer from or to an imitation. */
   readonly poisoning?: 'payee' | { readonly imitates: string };
 }
 
-/** The API shows it whole and soon. */
+/** The API shows it complete and soon. */
 export const wellShown = { receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 };
 
 export interface Placement {
@@ -92,33 +92,33 @@ export interface Placement {
   visibleTo: number;
 }
 
-/** Above any block that Ethereum can have reached, and below 10^10, above which no number is read. */
+/** Above any block that Ethereum can have reached, and below 10^10, the largest number that is read. */
 const farAhead = 4_000_000_000;
 
-/** A transfer where the API shows it. */
+/** A transfer at a place where the API shows it. */
 export interface ShownTransfer {
   readonly transfer: SimTransfer;
   readonly placement: Placement;
 }
 
-/** A transfer without its place, as an alert of it also has it. */
+/** A transfer without its place, in the form that alerts of it give too. */
 export function contentOf({ transaction, token, from, to, value, tokenId }: SimTransfer): string {
   const piece = tokenId === undefined ? [] : [tokenId];
   return [transaction().hash, token.address, from, to, value, ...piece].join('|');
 }
 
-/** Coin that a contract moved: only the change of a balance shows it. */
+/** Coin that a contract moved: only a change of balance shows it. */
 export function isUnseen({ sent, transfers }: SimTransaction): boolean {
   return sent === null && transfers[0]?.token === ether;
 }
 
-/** The block number that the API's row of it has. */
+/** The block number in the API's row of it. */
 export function shownBlock({ transfer, placement }: ShownTransfer, time: number): number {
   const { block } = placement;
   return time < transfer.numberWrongUntil ? farAhead + block * 100 + transfer.place : block;
 }
 
-/** Where it stands on the final chain; null where it was dropped. */
+/** Its place on the final chain; null if it was dropped. */
 export function standing({ placements }: SimTransaction): Placement | null {
   const last = placements.at(-1);
   return last === undefined || last.visibleTo !== Number.POSITIVE_INFINITY ? null : last;

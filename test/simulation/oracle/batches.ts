@@ -4,25 +4,25 @@ import type { ReadLog } from '../api/read-log.ts';
 import type { StoredBatch, StoredCursor } from './stored-cursor.ts';
 import type { StoredRow } from './stored-row.ts';
 
-/** What the worker that begins a batch, or saves the cursor, has done before. */
+/** What a worker did before it began a batch or saved the cursor. */
 export interface Saver {
-  /** What it has read in this invocation, the latest last. */
+  /** Its reads in this invocation, the latest last. */
   readonly reads: readonly ReadLog[];
   readonly now: number;
   /** The invocation in which it polls the wallet. */
   readonly invocation: number;
 }
 
-/** A batch with its rows as far as they are written. */
+/** A batch with the rows written so far. */
 export interface Batch extends Saver {
   readonly open: StoredBatch;
-  /** It was begun while a read took longer than one poll, or tells what such a read has shown so far. */
+  /** Whether it was begun during a read of several polls, or reports what such a read has shown so far. */
   readonly isAmidRead: boolean;
   readonly rows: Map<string, StoredRow>;
   state: 'open' | 'judged' | 'abandoned';
 }
 
-/** A message of a batch, in its turn. */
+/** A message of a batch, with its turn. */
 export interface Message {
   readonly row: StoredRow;
   readonly alert: Alert;
@@ -47,7 +47,7 @@ export class Batches {
     if (number !== version) this.complain(`batch ${number} was begun by version ${version}`);
     if (this.batches.has(number)) this.complain(`two batches have the number ${number}`);
     const isAmidRead = old.reading !== null || next.reading !== null;
-    // As of now: the worker goes on reading other wallets, and this wallet in its next invocation.
+    // A copy: the worker's list grows when it reads other wallets, and this wallet again in its next invocation.
     const reads = [...saver.reads];
     this.batches.set(number, { ...saver, reads, open, isAmidRead, rows: new Map(), state: 'open' });
   }

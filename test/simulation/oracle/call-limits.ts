@@ -5,7 +5,7 @@ import { workersApart } from '../story/story.ts';
 const window = 4_000;
 const dayAt = (time: number) => Math.floor(time / 86_400_000);
 
-/** The API plan's limits, counted where calls leave the workers. */
+/** The API plan's limits, checked as calls leave the workers. */
 export class CallLimits {
   private readonly calls: number[] = [];
 
@@ -17,7 +17,7 @@ export class CallLimits {
     return this.calls.length;
   }
 
-  /** @param begun epoch milliseconds of the story's beginning */
+  /** @param begun when the story began, epoch milliseconds */
   judge(
     begun: number,
     { callsPerSecond, quota, clockSkew }: StorySettings,
@@ -35,7 +35,7 @@ export class CallLimits {
       }
     }
     if (quota === null) return;
-    // A worker counts a call on the day that its own clock shows: within that skew of midnight a call belongs to either day.
+    // A worker counts a call on its own clock's day: near midnight, within this skew, the call may belong to either day.
     const skew = Math.abs(clockSkew) + workersApart;
     const sure = this.calls.filter((time) => dayAt(time - skew) === dayAt(time + skew));
     const days = Map.groupBy(sure, dayAt);
@@ -46,7 +46,7 @@ export class CallLimits {
   }
 
   /**
-   * A call that leaves after its window counts against another window. Several would exceed the plan, so a single one is already reported.
+   * A call that leaves after its window counts against another window. Several such calls would exceed the plan, so even one is reported.
    */
   private judgeWindows(
     { length }: CallWindows,

@@ -15,7 +15,7 @@ const alerts = {
 };
 type Name = keyof typeof alerts;
 
-/** Publishes the alerts a second apart. @param unplaced the alert that the table refuses a place in line */
+/** Publishes the alerts a second apart. @param unplaced the alert for which the table refuses a place in line */
 function judgeOf(unplaced: Name | null) {
   const complaints: string[] = [];
   const scheduler = new Scheduler(0);

@@ -17,7 +17,7 @@ interface Expected {
   readonly id: string;
   readonly wallet: string;
   readonly at: number;
-  /** How the chat shows it: its own messages carry no id. */
+  /** The alert as the chat shows it: the chat's messages carry no id. */
   readonly shown: string;
 }
 
@@ -26,11 +26,11 @@ interface Taken {
   readonly answered: boolean;
 }
 
-/** A webhook takes each alert at once: what is published in a storm waits for the workers. */
+/** A webhook takes each alert at once; alerts published in a storm wait for the workers. */
 const longestWait = 180_000;
-/** What a delivery may meet itself, and what makes others late. */
+/** Faults that hit a delivery, and faults that make other deliveries late. */
 const ofDeliveries = [...awsFaults.filter((kind) => !kind.startsWith('SNS')), 'crash of a delivery', 'slow'];
-/** What keeps the beginning of a destination's trouble from operations, and how soon after the trouble. */
+/** Faults that keep the beginning of a destination's trouble from operations, and how soon after the trouble they count. */
 const untelling = [
   'SNS refuses',
   'SNS refuses operations',
@@ -43,15 +43,15 @@ const joining = troubleAt('put waiting');
 const troubling = [...awsFaults, 'crash', 'crash of a delivery', 'slow'];
 
 /**
- * What is true of deliveries: every alert on the topic reaches every destination or its dead letters, each wallet's in their
- * order, none twice but after a crash or a lost answer, and no destination waits for another.
+ * The guarantees of deliveries: every alert on the topic reaches every destination or its dead letters, each wallet's in their
+ * order, none twice except after a crash or a lost answer, and no destination waits for another.
  */
 export class DeliveryJudge {
   private readonly expected: Expected[] = [];
   private readonly known = new Set<string>();
   private readonly taken = new Map<string, Taken[]>();
   private readonly refusals = new Set<string>();
-  /** Bodies in a destination's queue of dead letters. */
+  /** The bodies in a destination's dead-letter queue. */
   deadLetters: (name: Name) => readonly string[] = () => [];
   private readonly world: Pick<Ground, 'scheduler' | 'counts' | 'troubles'>;
   private readonly complain: (complaint: string) => void;
@@ -68,7 +68,7 @@ export class DeliveryJudge {
     this.expected.push({ id, wallet, at: this.world.scheduler.now, shown });
   }
 
-  /** A service has taken a message. @param answered whether it could say so */
+  /** A service has taken a message. @param answered whether its answer was sent */
   took(name: Name, call: Made, answered: boolean): void {
     const place = this.placeOf(name, call);
     const message = this.expected[place];
@@ -87,15 +87,15 @@ export class DeliveryJudge {
     this.world.counts.add(`seen: deliveries to ${name}`);
   }
 
-  /** It never takes this message: a dead letter. */
+  /** The service refuses this message for good: it becomes a dead letter. */
   refused(name: Name, call: Made): void {
     const message = this.expected[this.placeOf(name, call)];
     if (message !== undefined) this.refusals.add(keyOf(name, message.id));
   }
 
   /**
-   * When a destination was in a state in which operations are to know of it; now while nothing was taken since. A beginning that
-   * SNS did not take is told by the next delivery, whenever that is.
+   * Since when a destination has been in a state that operations must hear of; now if it took nothing since. If SNS refuses
+   * the message about the beginning, the next delivery sends it, whenever that is.
    */
   failingSince(name: string, began: number): number {
     const { troubles, scheduler } = this.world;
@@ -136,7 +136,7 @@ export class DeliveryJudge {
     const overtaken = this.expected.slice(0, place).find(
       ({ id, wallet, at }) =>
         wallet === message.wallet &&
-        // SQS says when it got a message in milliseconds: two of the same one have no order.
+        // SQS gives a message's arrival in milliseconds, so two of the same millisecond have no order.
         at < message.at &&
         !this.taken.has(keyOf(name, id)) &&
         !this.refusals.has(keyOf(name, id)),
@@ -152,7 +152,7 @@ export class DeliveryJudge {
 
   /**
    * A message that could not take its place in line is recorded nowhere, and comes back after its visibility timeout. If the chat
-   * gets a later message of the same text meanwhile, that call counts as the missing message, and the later one seems to be missing.
+   * gets a later message of the same text meanwhile, that call counts as the missing message, and the later message seems missing.
    */
   private mayLackPlace(name: Name, message: Expected): boolean {
     const { troubles, scheduler } = this.world;
@@ -164,7 +164,7 @@ export class DeliveryJudge {
     return this.world.troubles.hasMet(kinds, from - 60_000, this.world.scheduler.now);
   }
 
-  /** Which alert a call is of; of two that look the same the first that was not taken yet, or that could not say so. */
+  /** The index of the alert that a call delivers. If two look the same: the first that was not taken yet, or whose answer was lost. */
   private placeOf(name: Name, { headers, body }: Made): number {
     if (name === 'hook') return this.expected.findIndex(({ id }) => headers['webhook-id'] === id);
     const alike = this.expected.flatMap(({ id, shown }, place) => (shown === body ? [{ place, id }] : []));
@@ -172,7 +172,7 @@ export class DeliveryJudge {
     const isFresh = (one: Pick<Expected, 'id'>) => !isTaken(one) && !this.refusals.has(keyOf(name, one.id));
     const isUnanswered = ({ id }: Pick<Expected, 'id'>) =>
       this.taken.get(keyOf(name, id))?.every(({ answered }) => !answered) ?? false;
-    // SQS brings a message that was refused a second time too, and the service may take that one.
+    // SQS may deliver a refused message a second time, and the service may then take it.
     const isUntaken = (one: Pick<Expected, 'id'>) => !isTaken(one);
     return (
       (alike.find(isFresh) ?? alike.find(isUnanswered) ?? alike.find(isUntaken) ?? alike[0])?.place ?? -1
@@ -180,7 +180,7 @@ export class DeliveryJudge {
   }
 }
 
-/** Of alerts of equal text a chat's call does not say which it brings. */
+/** A chat's call does not say which of several alerts with equal text it delivers. */
 function seenBy(name: Name, { shown, id }: Expected): string {
   return name === 'chat' ? shown : id;
 }

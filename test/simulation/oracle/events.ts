@@ -5,27 +5,27 @@ import { firstOf, safeParts } from '../chain/sim-safe.ts';
 import type { Approval, Control, SimTransaction } from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
 
-/** The first look at a wallet comes after its first poll, and what it finds is its baseline. */
+/** The first look at a wallet comes after its first poll, and its findings are the baseline. */
 const firstLook = 240_000;
-/** What an item says of a contract that was found to be a Safe. */
+/** An item's entry for a contract that was found to be a Safe. */
 const foundSafe = z.object({ safe: z.object({ modules: z.array(z.string()).nullable() }) });
 
 type ControlAlert = Extract<Alert, { type: 'control.changed' }>;
 type BalanceAlert = Extract<Alert, { type: 'balance.low' | 'balance.restored' }>;
 
 /**
- * What is true of a wallet's approvals, of who controls it and of its floor: each is told as the chain's state was at some time,
- * changes of control one after the other, and in the end the last that was told is the state. A re-org takes back none of them.
+ * The guarantees for a wallet's approvals, its control and its floor. Each alert states what was true on chain at some time;
+ * changes of control come one after the other; the last alert states the final state. A re-org takes back none of them.
  */
 export class EventJudge {
   private readonly row: StoryRow;
   private readonly chain: SimChain;
   private readonly complain: (complaint: string) => void;
-  /** The last that was told, by what nameOf says. */
+  /** The last reported value, by the name from nameOf. */
   private readonly allowances = new Map<string, string>();
-  /** What was told last of each part of the control, with those whose order is unclear. */
+  /** The last reported value of each part of the control, with other values whose order is unclear. */
   private readonly parts = new Map<string, readonly (string | null)[]>();
-  /** Epoch milliseconds of the first looks that found a Safe and its modules. */
+  /** When looks first found a Safe and its modules, epoch milliseconds. */
   private readonly foundAt: { safe?: number; modules?: number } = {};
   private readonly falls = new Set<string>();
   private readonly restored = new Set<string>();
@@ -80,7 +80,7 @@ export class EventJudge {
     else this.restored.add(restores ?? 'nothing');
   }
 
-  /** All has been well for a while. @param startedAt of the watch, epoch milliseconds */
+  /** All has been well for a while. @param startedAt when the watch began, epoch milliseconds */
   judgeEnd(startedAt: number): void {
     this.judgeApprovals(startedAt);
     this.judgeBalance();
@@ -96,7 +96,7 @@ export class EventJudge {
     for (const part of safeParts.keys()) this.judgePart(part, part.startsWith('module') ? modules : safe);
   }
 
-  /** @param lookedAt what it became before then is no news */
+  /** @param lookedAt changes before then are not reported */
   private judgePart(part: string, lookedAt: number): void {
     const now = this.chain.controlOf(this.row.wallet, part);
     const first = this.changesOf(part).filter(({ minedAt }) => minedAt <= lookedAt);
@@ -115,7 +115,7 @@ export class EventJudge {
       this.complain(`${open} falls below the floor are not over, and the balance is ${now}`);
   }
 
-  /** Of tokens that nobody can make up. */
+  /** Checks approvals of tokens whose events nobody can make up. */
   private judgeApprovals(startedAt: number): void {
     const sure = this.ever().filter(({ states }) => states?.what === 'approval' && states.token.verified);
     for (const [name, all] of Map.groupBy(sure, ({ states }) => nameOf(states as Approval))) {
@@ -144,7 +144,7 @@ export class EventJudge {
   }
 }
 
-/** One allowance. */
+/** The name of one allowance. */
 function nameOf({ of, token, spender, tokenId }: Approval): string {
   return `${of} ${token.address} ${tokenId ?? spender}`;
 }

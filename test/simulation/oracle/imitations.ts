@@ -15,13 +15,13 @@ const maxInPoll = 3;
 const maxInDay = 10;
 
 /**
- * What is true of the addresses that imitate those whom a wallet paid. What became of a transfer before the payment was
- * known, in a re-org or a late reply, is anybody's guess; from the save on that knows of it, all is certain.
+ * The guarantees about addresses that imitate a wallet's payees. Until the state knows of a payment, a re-org or a late
+ * reply may change the verdict on an imitation; from the save that records the payment on, the verdict is certain.
  */
 export class ImitationJudge {
   private readonly ledger: Ledger;
   private readonly complain: (complaint: string) => void;
-  /** When the state first knew of a payment, by whom it was made to. */
+  /** When the state first knew of a payment to this address. */
   private readonly knownSince = new Map<string, number>();
   private readonly ofDay = new Map<string, number>();
   private last: KnownAddresses = nobodyKnown;
@@ -31,7 +31,7 @@ export class ImitationJudge {
     this.complain = complain;
   }
 
-  /** What is known of the wallet's addresses was written. @param appended the alerts of the batch that it was learnt by */
+  /** The wallet's known addresses were written. @param appended the alerts of the batch that wrote them */
   saved(before: unknown, after: unknown, appended: readonly Alert[], now: number): void {
     const old = before === undefined ? nobodyKnown : fromKnownAddressesItem(before, 0);
     const next = fromKnownAddressesItem(after, 0);
@@ -52,7 +52,7 @@ export class ImitationJudge {
       if (base === null || standing(transfer.transaction()) === null || !ledger.isDue(transfer)) continue;
       const { hash } = transfer.transaction();
       if (transfer.from !== ledger.row.wallet) {
-        // Much of a token that the row trusts takes more than these eight digits to be an imitation's.
+        // A large amount of a token that the row trusts: an imitation's transfer has more than these eight digits to match.
         if (transfer.value > 0n && ledger.hasTrusted(transfer.token.address)) continue;
         const mark = addressMark(parseAddress(transfer.from));
         if (!this.last.warnedOf.has(mark))
@@ -69,7 +69,7 @@ export class ImitationJudge {
     }
   }
 
-  /** No alert calls an address paid that got no value in a known token. */
+  /** An alert names an address as paid only if the wallet sent it value in a known token. */
   private judgeBase(alert: Alert): void {
     const { ledger } = this;
     if (!('transfer' in alert) || alert.lookalike === null) return;
@@ -90,7 +90,7 @@ export class ImitationJudge {
     const spoken = warnings.reduce((sum, { others }) => sum + 1 + others, 0);
     const paid = appended.filter(({ type, ...alert }) => type === 'transfer.sent' && 'lookalike' in alert);
     const more = toldIn(next) - toldIn(old);
-    // Each of a pair is remembered by the other, and one warning speaks for both, perhaps as one of its `others`.
+    // Each address of a pair is remembered by the other, and one warning covers both, perhaps among its `others`.
     const pairs = pairsIn(next) !== pairsIn(old) || warnings.some(({ lookalike }) => lookalike === null);
     const least = spoken - untoldOfNew(old, next);
     if (!pairs && (more < least || more > spoken + paid.length))
@@ -108,7 +108,7 @@ export class ImitationJudge {
     }
   }
 
-  /** Whom the other side imitates for certain: the wallet knew of the payment when this was mined. */
+  /** The payee that the other side certainly imitates: the wallet knew of the payment when this was mined. */
   private certainBase(transfer: SimTransfer): string | null {
     const { poisoning, transaction } = transfer;
     if (poisoning === undefined || poisoning === 'payee') return null;
@@ -121,14 +121,14 @@ function addressesIn({ counterparties }: KnownAddresses): ReadonlySet<string> {
   return new Set(counterparties.map(({ address }) => address));
 }
 
-/** Pairs of which neither was paid in a known token. */
+/** Pairs of lookalikes of which neither was paid in a known token. */
 function pairsIn({ warnedOf }: KnownAddresses): string {
   return [...warnedOf]
     .flatMap(([mark, { imitates, proven }]) => (proven ? [] : `${imitates} ${mark}`))
     .join();
 }
 
-/** Imitations of those who are first known to be paid: a warning may have spoken of such a pair before the payment proved it. */
+/** Imitations of new payees: a warning may have named such a pair before the payment proved it. */
 function untoldOfNew(old: KnownAddresses, next: KnownAddresses): number {
   const before = addressesIn(old);
   return next.warnedOf
@@ -137,7 +137,7 @@ function untoldOfNew(old: KnownAddresses, next: KnownAddresses): number {
     .toArray().length;
 }
 
-/** Imitations that are remembered as told. */
+/** Number of imitations that are remembered as reported. */
 function toldIn({ warnedOf }: KnownAddresses): number {
   return warnedOf
     .values()

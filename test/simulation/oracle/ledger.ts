@@ -25,22 +25,22 @@ import { contentOfAlert, readRow, type StoredRow } from './stored-row.ts';
 import { staleRow, versionsBetween, type Wanted, wantedBetween } from './wanted.ts';
 
 const lagAllowance = 120_000;
-/** Below five minutes by the time that the API takes to show a re-org. */
+/** Five minutes, less the time that the API takes to show a re-org. */
 const promisedLag = 240_000;
-/** By then what the API has shown has been polled. */
+/** By then a poll has read what the API shows. */
 const pollsTwice = 600_000;
-/** Number of a kind that a poll reports singly, whatever else comes. */
+/** Maximum of one kind that a poll reports singly, whatever else comes. */
 const maxKind = 10;
-/** An hour's ration if the row sets none. */
+/** The hourly ration if the row sets none. */
 const usualSingles = 10;
-/** Dollars: a payment of less is nothing that wakes anybody. */
+/** Dollars: a smaller payment is not urgent. */
 const leastPayment = 0.01;
 /** Verified by the API, or genuine by our own list. */
 const knownTokens = addressesOf(
   [...tokens, ...cheapTokens, wbtc, ether].filter((one) => one.verified || one === wbtc),
 );
 
-/** Dollars a base unit of tokens of which nobody can make up transfers; the API verifies the cheap ones too. */
+/** Dollars for a base unit of the tokens whose transfers nobody can make up; the API verifies cheap tokens too. */
 const dollars = new Map([
   [usdc, 1e-6],
   [usdt, 1e-6],
@@ -59,13 +59,13 @@ function addressesOf(some: readonly SimToken[]): ReadonlySet<string> {
   return new Set(everywhere.map(({ address }) => address));
 }
 
-/** Dollars, of a transfer in a sure token. @param content as in contentOf */
+/** Worth in dollars of a transfer in a sure token. @param content as in contentOf */
 function worthOf(content: string): number {
   const [, token = '', , , value] = content.split('|');
   return Number(value) * (sureTokens.get(token) ?? 0);
 }
 
-/** A read of a journal. */
+/** Stands for a read of a journal, which the oracle can't see. */
 const unseen: ReadLog = {
   isLook: false,
   from: 0,
@@ -80,8 +80,8 @@ const unseen: ReadLog = {
 };
 
 /**
- * What is true of one wallet: what its alerts, its cursor and its rows may be, checked at every write and publish, and
- * once more when all is well again. Every complaint is a sentence.
+ * The guarantees for one wallet: what its alerts, cursor and rows may be. They are checked at every write and publish, and
+ * again at the end, when all is well. Every complaint is a sentence.
  */
 export class Ledger {
   readonly row: StoryRow;
@@ -90,15 +90,15 @@ export class Ledger {
   readonly alerts = new Map<string, Alert>();
   readonly published = new Set<string>();
   readonly mayRepeat = new Set<string>();
-  /** Content of each transfer that a row of a batch which counts knows, by the id of its alert. */
+  /** The content of each transfer in a row of a batch that counts, by its alert's id. */
   readonly history = new Map<string, { readonly content: string; readonly status: string }>();
-  /** Told and not taken back: ids by content. */
+  /** Reported and not taken back: ids by content. */
   readonly live = new Map<string, Set<string>>();
-  /** Told, or waiting to be. */
+  /** Reported, or waiting for it. */
   private readonly everTold = new Set<string>();
   readonly rationing: Rationing;
   readonly chain: SimChain;
-  /** Polls read a journal of the chain's node: nobody sees what each was shown, and no token is flagged. */
+  /** Polls read a journal of the chain's node: the oracle can't see what each was shown, and no token is flagged. */
   private readonly isFromNode: boolean;
   private readonly world: Ground;
   private readonly complain: (complaint: string) => void;
@@ -107,21 +107,21 @@ export class Ledger {
   private knownTransactions = 0;
   private nextToPublish = 0;
   private readonly fromBlock: number | null;
-  /** Epoch milliseconds of the first save of a begun watch. */
+  /** Epoch milliseconds of the first save after the watch began. */
   startedAt: number | null = null;
   private since = 0;
-  /** The stored block of the first successful poll: above it no time makes a transfer old. */
+  /** The stored block of the first successful poll: transfers above it are never old, whatever their time. */
   private startBlock = 0;
   private cursor: StoredCursor = noCursor;
   readonly batches: Batches;
   readonly events: EventJudge;
-  /** The last row that counts of each transfer, by transfer key, and the read that marked it as missed. */
+  /** The last row that counts for each transfer, by transfer key, and the read that marked it as missed. */
   private readonly rows = new Map<string, { readonly row: StoredRow; readonly missedBy: ReadLog | null }>();
-  /** What each invocation was shown of a long read until it last saved the cursor, by the read's name. */
+  /** What each invocation saw of a long read until its last save of the cursor, by the read's name. */
   private readonly longReads = new Map<string, Map<ReadLog, ReadLog>>();
-  /** Their rows could not be read when their blocks were settled: nobody reads them again. */
+  /** Transfers whose rows were still unreadable when their blocks were settled: they are never read again. */
   private readonly excused = new Set<SimTransfer>();
-  /** The poll that began the last batch, and how many outgoing transfers in sure tokens it has reported singly. */
+  /** The poll that began the last batch, and the number of outgoing transfers in sure tokens that it has reported singly. */
   private poll = { invocation: 0, sure: 0 };
 
   constructor(row: StoryRow, fromBlock: number | null, world: Ground, complain: (complaint: string) => void) {
@@ -144,12 +144,12 @@ export class Ledger {
     return this.world.watchlist.versionsOf(this.row);
   }
 
-  /** How the row was between then and now. */
+  /** The row's versions from then until now. */
   versionsSince(then: number): readonly RowVersion[] {
     return versionsBetween(this.versions(), then - staleRow, this.now());
   }
 
-  /** Whether its row is there at this moment. */
+  /** Whether the wallet's row exists now. */
   isWatched(): boolean {
     return this.versions().at(-1)?.attributes != null;
   }
@@ -158,12 +158,12 @@ export class Ledger {
     return Math.max(...this.versions().map(({ attributes }) => Number(attributes?.singles ?? usualSingles)));
   }
 
-  /** Every place where something of the wallet stood or stands. */
+  /** Every place where a transaction of the wallet stood or stands. */
   placements(): readonly Placement[] {
     return this.chain.ofWallet(this.row.wallet).flatMap(({ placements }) => placements);
   }
 
-  /** What the row asks for, as it may have been at any moment since the transfer was mined. */
+  /** What the row asks for, in any version since the transfer was mined. */
   private wanted(transfer: SimTransfer): Wanted {
     if (this.isFromNode && transfer.token.spam) return 'either';
     const span = [transfer.transaction().minedAt, this.now()] as const;
@@ -221,7 +221,7 @@ export class Ledger {
     return true;
   }
 
-  /** A block that no poll can read is given up, and named, once the API has refused its cursors three times. */
+  /** Once the API has refused a block's cursors three times, the block is given up and named: no poll can read it. */
   private excuseRest({ transactionHash, blockNumber, reason }: UnreadableAlert['entry']): void {
     if (transactionHash !== null || blockNumber === null || !reason.includes('refused to continue')) return;
     for (const transfer of this.transfers())
@@ -241,15 +241,15 @@ export class Ledger {
     return state === undefined ? 'and has no row' : 'and its batch is not open';
   }
 
-  /** Keeps what this poll was shown of a long read, begun by an earlier poll or left for a later one. */
+  /** Keeps what this poll saw of a long read that an earlier poll began, or that a later poll will continue. */
   private noteReading(old: StoredCursor, { reading, open }: StoredCursor, { reads }: Saver): void {
     for (const there of [reading, open?.next.reading]) {
       if (there == null || isDeepStrictEqual(there, old.reading)) continue;
       const known = this.longReads.get(there.name) ?? new Map<ReadLog, ReadLog>();
       this.longReads.set(there.name, known);
-      // A look ahead is no part of a long read.
+      // A look ahead is not part of a long read.
       const log = reads.findLast(({ isLook }) => !isLook);
-      // Pages that come after the save are lost where the worker dies, and a re-org may take back what they show.
+      // Pages that arrive after the save are lost if the worker dies, and a re-org may take back what they show.
       if (log !== undefined)
         known.set(log, { ...log, shown: new Map(log.shown), unreadable: new Map(log.unreadable) });
     }
@@ -273,7 +273,7 @@ export class Ledger {
     batch.rows.clear();
   }
 
-  /** Its rows count from now on: they are all there, and it is published. */
+  /** A batch's rows count from now on: all of them must be written, and all messages published. */
   private judgeBatch(batch: Batch): void {
     batch.state = 'judged';
     const messages = this.batches.messages(batch);
@@ -297,19 +297,19 @@ export class Ledger {
     this.judgeOrder(batch, messages);
   }
 
-  /** True where the contract says that it must be told, hidden or filtered by now: it was mined after the watch began. */
+  /** True if the contract says that by now it must be reported, hidden or filtered: it was mined after the watch began. */
   isDue(transfer: SimTransfer): boolean {
     if (this.startedAt === null) return false;
     const transaction = transfer.transaction();
     if (this.excused.has(transfer) || !this.isPromised(transaction)) return false;
-    // `fromBlock` concerns logs only; coin begins at the first poll.
+    // `fromBlock` applies to logs only; coin begins at the first poll.
     if (this.fromBlock === null || transfer.token === ether) return transaction.minedAt > this.startedAt;
     const from = this.fromBlock;
     return transaction.placements.every(({ block }) => block >= from);
   }
 
   /**
-   * A transfer that the API first shows long after it was mined, or mined again, is promised only if no poll can have seen
+   * If the API first shows a transfer long after it was mined, or mined again, it is promised only if no poll can have seen
    * its block, or a newer one, before.
    */
   private isPromised({ placements }: SimTransaction): boolean {
@@ -322,10 +322,10 @@ export class Ledger {
     });
   }
 
-  /** True where it was mined before the watch began, and longer than the API may lag. */
+  /** True if it was mined before the watch began, by more than the API's allowed lag. */
   isOld(transfer: SimTransfer): boolean {
     const { placements } = transfer.transaction();
-    // A number ahead of the chain is above every block: no time counts there.
+    // A wrong number ahead of the chain is above every block, so its time does not count.
     if (transfer.numberWrongUntil > 0) return false;
     if (this.fromBlock === null) {
       return placements.every(
@@ -339,7 +339,7 @@ export class Ledger {
   transfers(): readonly SimTransfer[] {
     const { wallet } = this.row;
     const transactions = this.chain.ofWallet(wallet);
-    // A transaction never changes: those that came since are added.
+    // Transactions never change, so only new ones are added.
     for (const { transfers } of transactions.slice(this.knownTransactions)) {
       for (const transfer of transfers) {
         if (transfer.from !== wallet && transfer.to !== wallet) continue;
@@ -352,13 +352,13 @@ export class Ledger {
     return this.known;
   }
 
-  /** Equal ones of one transaction. */
+  /** Equal transfers of one transaction. */
   private equals(content: string): readonly SimTransfer[] {
     this.transfers();
     return this.knownByContent.get(content) ?? [];
   }
 
-  /** All is well again: what must have been told was, all of it went out, and nothing else. */
+  /** All is well again: every transfer due was reported, every alert was published, and nothing else was. */
   judgeEnd(): void {
     if (!this.isWatched()) return;
     if (this.nextToPublish < this.order.length) {
@@ -398,7 +398,7 @@ export class Ledger {
     }
   }
 
-  /** It was reported with a number that the chain can't have reached, and no read missed it while it could still be proved gone. */
+  /** It was reported with a block number that the chain can't have reached, and no read proved it gone while that was still possible. */
   private mayStay(transfer: SimTransfer): boolean {
     const content = contentOf(transfer);
     return this.rows
@@ -438,7 +438,7 @@ export class Ledger {
     this.rows.set(row.key, { row, missedBy: row.missed ? (missedBy ?? before?.missedBy ?? null) : null });
   }
 
-  /** What a batch tells singly, and what it leaves to a digest. */
+  /** Checks what a batch reports singly, and what it leaves to a digest. */
   private judgeTold({ rows }: Batch): void {
     for (const { status, alert, turn, key, digest } of rows.values()) {
       const content = contentOfAlert(alert);
@@ -459,7 +459,7 @@ export class Ledger {
     }
   }
 
-  /** By the hour: single alerts of what nobody vouches for, and the digests. */
+  /** Checks the hourly rations: single alerts for tokens that nobody vouches for, and the digests. */
   private judgeRations({ open, now }: Batch, messages: readonly Message[]): void {
     const alerts = messages.map(({ alert }) => alert);
     this.rationing.toldSingly(
@@ -471,7 +471,7 @@ export class Ledger {
       this.noteTold(id, content);
   }
 
-  /** Whether the row names the token, or once did. */
+  /** Whether the row names the token now, or did at any time. */
   hasTrusted(token: string): boolean {
     return this.versions().some(({ attributes }) => {
       const { tokens } = attributes ?? {};
@@ -479,7 +479,7 @@ export class Ledger {
     });
   }
 
-  /** What is not rationed by the hour: value in a token that no stranger can make up. */
+  /** A transfer that no hourly ration limits: value in a token that no stranger can make up. */
   private isPayment(content: string): boolean {
     const [, token = '', from, to, value] = content.split('|');
     if (value === '0' || !(this.hasTrusted(token) || sureTokens.has(token))) return false;
@@ -487,7 +487,7 @@ export class Ledger {
     return isOut || !sureTokens.has(token) || worthOf(content) >= leastPayment;
   }
 
-  /** Digests hold one direction each, what went out first; the ten of most worth that went out are told singly. */
+  /** Each digest holds one direction, outgoing first; the ten outgoing transfers of most worth are reported singly. */
   private judgeDigests({ rows, invocation }: Batch, messages: readonly Message[]): void {
     const appended = messages.map(({ alert }) => alert);
     const digests = appended.flatMap((alert) => (alert.type === 'transfers.digest' ? [alert.digest] : []));
@@ -523,8 +523,8 @@ export class Ledger {
   }
 
   /**
-   * Of what went out in sure tokens no digest holds more worth than a single alert beside it, and none holds any while
-   * fewer than ten are told singly: in this batch, in those before it, or in those of the poll that are still to come.
+   * Outgoing transfers in sure tokens: no digest holds one of more worth than a single alert of its batch, and none holds any while
+   * fewer than ten are reported singly: in this batch, in earlier ones, or in later ones of the same poll.
    */
   private judgeSingles(
     sure: readonly { readonly id: string; readonly content: string }[],
@@ -537,7 +537,7 @@ export class Ledger {
     // A payment to one of two lookalikes is reported singly, whatever its worth.
     const alone = sure.filter(({ id, content }) => single.has(id) && !this.isOfPoisoning(content));
     const least = Math.min(...alone.map(({ content }) => worthOf(content)));
-    // Rounded: the functions add up in another order.
+    // Rounded, because the functions add in another order.
     if (Math.fround(buried) > Math.fround(least))
       this.complain(`$${buried} that went out is in a digest, and $${least} is told singly`);
     const toCome = this.knownByContent
@@ -573,13 +573,13 @@ export class Ledger {
     }
     this.everTold.add(content);
     if (this.isFromNode && transfer.token.spam) return;
-    // A scan reads the names of twenty new tokens. No minimum drops a token whose decimals nobody knows yet.
+    // A scan reads the names of twenty new tokens. No minimum drops a token whose decimals are still unknown.
     const isUnnamed = this.isFromNode && 'transfer' in alert && alert.transfer.token.decimals === null;
     const asked = isUnnamed ? { ...transfer, token: { ...transfer.token, decimals: null } } : transfer;
     const wanted = wantedBetween(this.versions(), [this.now(), this.now()], this.row.wallet, asked);
     if (wanted === 'hidden' || wanted === 'unwanted')
       this.complain(`${nameOf(transfer)} was told, but it is ${wanted}`);
-    // A scan after a re-org may read blocks of before the watch, and the node may refuse their times.
+    // After a re-org a scan may read blocks from before the watch, and the node may refuse their times.
     const isUntimed = this.isFromNode && 'transfer' in alert && alert.transfer.blockTimestamp === null;
     if (this.isOld(transfer) && !isUntimed)
       this.complain(`${nameOf(transfer)} was told, but it is older than the watch`);
@@ -590,7 +590,7 @@ export class Ledger {
    * @returns the read that shows all of its block, and lacks it
    */
   private judgeAbsence(row: StoredRow, reads: readonly ReadLog[], what: string): ReadLog | null {
-    // What a poll saw of the journal is not recorded: each counts as a separate read.
+    // The oracle doesn't see what a poll read from the journal, so each read counts as a separate one.
     if (this.isFromNode) return { ...unseen };
     const { content } = this.find(row);
     const log = reads.findLast((one) => covers(one, row.place));
@@ -598,7 +598,7 @@ export class Ledger {
       this.complain(`a transfer was ${what} by a read that did not cover its place`);
       return null;
     }
-    // The entry may be any transfer of the block that it names; after a re-org its own transfer may have been of another block.
+    // The entry may be any transfer of the block that it names; after a re-org its own transfer may have been in another block.
     const isUnclear = Array.from(log.unreadable).some(
       ([transfer, block]) => block === row.block || contentOf(transfer) === content,
     );
@@ -614,7 +614,7 @@ export class Ledger {
     const ranks = appended.map(({ type }) => rankOf(type));
     if (ranks.some((rank, i) => rank < (ranks[i - 1] ?? 0)))
       this.complain('alerts of one batch are out of order by kind');
-    // What goes out in a surely real token does not wait for a read that takes longer than one poll.
+    // An outgoing transfer in a surely real token does not wait for a read of several polls.
     const isEarly = (alert: TransferAlert) =>
       isAmidRead && this.isOutOf(sureTokens, contentOfAlert(alert) ?? '');
     const told = appended.flatMap((alert) => (isTold(alert) && !isEarly(alert) ? [alert.transfer] : []));
@@ -639,7 +639,7 @@ export class Ledger {
       }
   }
 
-  /** The stored block or the settled one moves: nothing up to there is left untold, or was missed and may be back. */
+  /** The stored or the settled block moves: nothing up to it is unreported, or was missed and may come back. */
   private judgeAdvance(old: StoredCursor, next: StoredCursor, reads: readonly ReadLog[]): void {
     const [block, settled] = [next.block ?? -1, next.settled];
     if (this.startedAt === null || old.start === null) return;
@@ -695,7 +695,7 @@ export class Ledger {
   }
 }
 
-/** The last row of a transfer: where it moved to another row of the batch has it. */
+/** Whether this is a transfer's last row: if the transfer moved, another row of the batch has it. */
 function isOfTransfer({ status }: StoredRow): boolean {
   return !['message', 'moved', 'odd', 'unreadable'].includes(status);
 }
@@ -710,7 +710,7 @@ function isTold(alert: Alert): alert is TransferAlert {
 
 function rankOf(type: Alert['type']): number {
   if (type === 'wallet.watching') return 0;
-  // Its place in the chain is unknown.
+  // An unreadable entry: its place in the chain is unknown.
   if (type === 'entry.unreadable') return 1;
   if (type === 'transfer.reverted') return 2;
   return type === 'transfers.digest' ? 4 : 3;

@@ -3,7 +3,7 @@ import { apiFaults, awsFaults, laterAwsFaults } from '../faults.ts';
 import type { Ground } from '../ground.ts';
 import type { DeliveryJudge } from './deliveries.ts';
 
-/** What the oracle reads of a message to operations. */
+/** The fields that the oracle reads from an operations message. */
 const operationsMessage = z.object({
   type: z.string(),
   state: z.enum(['began', 'ended']),
@@ -20,23 +20,23 @@ interface OperationsOracle {
   complain(complaint: string): void;
 }
 
-/** A poll that meets something publishes it in the same invocation: a minute, and the minutes of a grace. */
+/** A poll publishes a problem in the same invocation: one minute, plus the grace period. */
 const causeLasts = 300_000;
 const apiGrace = 180_000;
-/** What may keep a message from being published, or from being remembered as published. */
+/** Faults that may keep a message from being published, or from being recorded as published. */
 const repeating = [...awsFaults, ...laterAwsFaults, 'crash', 'crash of a delivery'];
-/** These stay as long as what they are of: a plan, a day. */
+/** These last as long as their subject: a plan, a day. */
 const mayStay = new Set(['polling.stretched', 'plan.exhausted', 'activity.missed']);
 
-/** Entries and pages that trouble one wallet, without a fault of a whole answer. */
+/** Entries and pages that cause trouble for one wallet, although the answer itself has no fault. */
 const walletTroubles = ['an unreadable row', 'a wrong block number', 'a page with a cursor'] as const;
 
 /**
- * What is true of the messages to operations: none without its cause, each beginning once and then its end once, but for what a
- * crash or a lost answer repeats.
+ * The guarantees of operations messages: each has a cause; each incident begins once and then ends once, except for repeats after a
+ * crash or a lost answer.
  */
 export class OperationsJudge {
-  /** When each began that has not ended, by what it is about. */
+  /** The beginning of each incident that has not ended, by its key. */
   private readonly open = new Map<string, { readonly message: Message; readonly at: number }>();
   private readonly lastToldAt = new Map<string, number>();
   private readonly world: Ground;
@@ -52,7 +52,7 @@ export class OperationsJudge {
   }
 
   private tookOne(message: Message): void {
-    // A bulk import is summed up in one message, and many of a kind in one.
+    // One message summarises a bulk import, or many incidents of a kind.
     if (message.type === 'wallets.watching' || / more: /.test(message.reason)) return;
     const key = keyOf(message);
     const { now } = this.world.scheduler;
@@ -75,9 +75,9 @@ export class OperationsJudge {
   judgeEnd(): void {
     for (const { message, at } of this.open.values()) {
       if (mayStay.has(message.type) || this.causeAt(message, at) === this.world.scheduler.now) continue;
-      // Of a deleted row it ends with the daily look at what such rows have left.
+      // A deleted row's incident ends with the daily check of what deleted rows have left.
       if (isOfWallet(message) && !this.oracle.isWatched(message.wallet, message.chain)) continue;
-      // It went out, but its worker could not record that, so its end was not reported.
+      // The message went out, but its worker could not record that, so its end was not reported.
       if (this.world.troubles.hasMet(repeating, at - 60_000, at + 60_000)) continue;
       this.complain(message, `began at ${new Date(at).toISOString()} and never ended`);
     }
@@ -87,16 +87,16 @@ export class OperationsJudge {
     this.oracle.complain(`${type} of ${wallet ?? destination ?? 'all'} ${complaint}`);
   }
 
-  /** After a crash or a fault of AWS the message before may not be known to have gone out. */
+  /** After a crash or a fault of AWS, it may not be recorded that the previous message went out. */
   private mayRepeat(key: string, { type }: Message): boolean {
     const { troubles } = this.world;
     const before = this.lastToldAt.get(key) ?? Number.NEGATIVE_INFINITY;
     if (troubles.lastMet(repeating) > before - 60_000) return true;
-    // Two workers may find at the same moment that a wallet's own trouble is over: it is in the wallet's item, and saved later.
+    // Two workers may find at the same moment that a wallet's own trouble is over, because its state is saved later, in the wallet's item.
     return isOfWallet({ type }) && this.world.scheduler.now < before + 60_000;
   }
 
-  /** Epoch milliseconds of when there was a reason for it, the last time. */
+  /** When there was last a reason for the message, epoch milliseconds. */
   private causeAt({ type, wallet, chain, destination }: Message, began = Number.NEGATIVE_INFINITY): number {
     const { troubles, story, scheduler, watchlist } = this.world;
     const { quota, node } = story.settings;
@@ -134,7 +134,7 @@ export class OperationsJudge {
   }
 }
 
-/** A cause that many wallets share is one message, which names them at its end. */
+/** Many wallets with one cause get one message, which names them at its end. */
 function eachOf(message: Message): Message[] {
   const names = / For \d+ wallets: (.*)$/.exec(message.reason)?.[1];
   if (message.wallet !== null || names === undefined) return [message];
@@ -148,7 +148,7 @@ function isOfWallet({ type }: Pick<Message, 'type'>): boolean {
   return type.startsWith('wallet.') || type === 'backlog';
 }
 
-/** One incident, one key: of a row its reason belongs to it. */
+/** One incident, one key: a row's key includes the reason. */
 function keyOf({ type, wallet, chain, destination }: Message): string {
   return JSON.stringify([type, wallet, chain, destination]);
 }

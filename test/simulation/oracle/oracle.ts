@@ -18,12 +18,12 @@ const largestCursor = 2_000;
 /** Five minutes of age, and some polls. */
 const quietAfter = 1_080_000;
 
-/** Knows the chain's truth, sees every write, publish and call, and complains of what breaks a guarantee. */
+/** Knows the chain's truth, sees every write, publish and call, and complains of each broken guarantee. */
 export class Oracle {
   readonly complaints: string[] = [];
   readonly limits = new CallLimits();
   readonly ledgers = new Map<string, Ledger>();
-  /** Rows of the last page that was read of each wallet. */
+  /** Number of rows on the last page that was read for each wallet. */
   private readonly lastPages = new Map<string, number>();
   private readonly imitations = new Map<string, ImitationJudge>();
   readonly deliveries: DeliveryJudge;
@@ -78,7 +78,7 @@ export class Oracle {
     worker.answered.add(url);
   }
 
-  /** An error of the oracle would surface in the functions' call, where they might tolerate it. */
+  /** An error in the oracle would surface in the functions' call, and they might tolerate it. */
   private judging(judge: () => void): void {
     try {
       judge();
@@ -111,7 +111,7 @@ export class Oracle {
     ledger.saved(before, after, { reads, now, invocation: worker.invocation });
   }
 
-  /** What a look has found of a wallet. */
+  /** Records what a look has found about a wallet. */
   private noteState({ wallet, chain, contract }: Item): void {
     const [name, of = ''] = String(chain).split(' ');
     const [, on = ''] = String(wallet).split(' ');
@@ -119,7 +119,7 @@ export class Oracle {
       this.ledgers.get(watchName(of, on))?.events.looked(contract, this.world.scheduler.now);
   }
 
-  /** Held transfers of a read, and copies of reverted ones, are in partitions of their own. */
+  /** Rows of History; a read's held transfers, and copies of reverted ones, are in partitions of their own. */
   private rowWritten(before: Item | undefined, after: Item | undefined): void {
     const [wallet = '', chain = '', apart] = String((after ?? before)?.watch).split('#');
     if (apart === undefined) this.ledgers.get(watchName(wallet, chain))?.rowWritten(before, after);
@@ -158,7 +158,7 @@ export class Oracle {
     this.lastPages.set(watch, rows);
   }
 
-  /** What this worker has published it may not have been able to note. */
+  /** This worker may not have been able to record what it published. */
   mayRepeat(worker: Worker): void {
     for (const ledger of this.ledgers.values()) {
       for (const id of worker.published) ledger.mayRepeat.add(id);
@@ -174,26 +174,26 @@ export class Oracle {
       if (ledger.isWatched()) this.imitations.get(watch)?.judgeEnd();
       judgeSums(ledger, (complaint) => this.complain(complaint));
     }
-    // If no wallet is watched, no poll finds that the API answers again.
+    // If no wallet is watched, no poll finds out that the API answers again.
     if (this.ledgers.values().some((ledger) => ledger.isWatched())) this.operations.judgeEnd();
     this.deliveries.judgeEnd();
     this.limits.judge(this.begun, settings, (complaint) => this.complain(complaint));
   }
 
-  /** A burst does not cost calls for ever: blocks that were read again when old enough are not asked for any more. */
+  /** A burst does not cost calls for ever: blocks that were read again when old enough are not requested any more. */
   private judgeIdle(watch: string, ledger: Ledger): void {
     const rows = this.lastPages.get(watch) ?? 0;
     const { now } = this.world.scheduler;
     const quietSince = now - quietAfter;
     const versions = ledger.versionsSince(quietSince);
-    // Polled every few minutes, or not at all for a while, a wallet may not have had its second look yet.
+    // A wallet that is polled every few minutes, or was paused for a while, may not have had its second look yet.
     const isSteady = versions.every((version) => isPolled(version) && version.attributes?.every !== '5m');
     if (rows === 0 || !isSteady) return;
     if (ledger.placements().every(({ visibleFrom }) => visibleFrom < quietSince))
       this.complain(`an idle poll still reads ${rows} transfer(s) [${watch}]`);
   }
 
-  /** DynamoDB takes 400 KB; what is beyond 300 would one day pass that. A cursor stays small whatever happens. */
+  /** DynamoDB takes 400 KB; an item above 300 might one day exceed that. A cursor always stays small. */
   private judgeSize(item: Item, most: number): void {
     const bytes = Buffer.byteLength(JSON.stringify(item));
     const name = most === largestCursor ? 'a cursor' : 'another item of the State table';
@@ -202,14 +202,14 @@ export class Oracle {
   }
 }
 
-/** The dispatch function lets the items of deleted rows expire, and their incidents are over. */
+/** The dispatch function lets the items of deleted rows expire, and their incidents end. */
 function isExpiry(before: Item | undefined, after: Item): boolean {
   const rest = (item: Item | undefined) =>
     JSON.stringify({ ...item, expiresAt: undefined, failing: null, behind: null });
   return before !== undefined && rest(before) === rest(after);
 }
 
-/** An update of an item that is gone makes another one, of nothing but what it sets. */
+/** An update of a deleted item creates a new one that has only the updated attributes. */
 function isStub({ wallet, chain, ...rest }: Item): boolean {
   if (wallet === '#incidents') return rest.since === undefined;
   if (String(wallet).startsWith('#activity'))

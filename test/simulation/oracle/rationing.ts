@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * What the contract says of a wallet's single alerts and digests, by the hour: how many transfers nobody can vouch for are told
- * singly, that all others are in one digest each, and when.
+ * The contract for a wallet's single alerts and digests, by the hour: how many unvouched transfers are reported
+ * singly, and that each other one is in one digest, and when.
  */
 export class Rationing {
   private readonly waiting = new Map<string, Waiting>();
@@ -42,7 +42,7 @@ export class Rationing {
     return this.waiting.has(key);
   }
 
-  /** Of equal ones of a transaction several may. */
+  /** Equal transfers of one transaction may be several. */
   countOf(content: string): number {
     return Array.from(this.waiting.values()).filter((one) => one.content === content).length;
   }
@@ -57,7 +57,7 @@ export class Rationing {
     return this.waiting.size === 0;
   }
 
-  /** A batch has alerts of these transfers' own that no surely real token is in. */
+  /** A batch has single alerts for these transfers, none of them in a surely real token. */
   toldSingly(alerts: readonly Pick<TransferAlert, 'transfer' | 'detectedAt'>[]): void {
     for (const { transfer, detectedAt } of alerts) {
       const side = transfer.direction === 'out' ? 'out' : 'in';
@@ -72,7 +72,7 @@ export class Rationing {
     if (count > most) this.complain(`${count} transfers that came ${what} were told singly`);
   }
 
-  /** What waits is told in time. @param now when the batch begins that leaves the rations so */
+  /** Waiting transfers are reported in time. @param now when the batch with these rations begins */
   judgeDue(rations: Rations, now: number): void {
     for (const side of ['in', 'out'] as const) {
       const due = rations[side].waiting?.due ?? 0;
@@ -82,8 +82,8 @@ export class Rationing {
   }
 
   /**
-   * The digests of these names are out, or nothing of them was left to tell.
-   * @returns what they have told
+   * The digests of these names are out, or none of their transfers was left to report.
+   * @returns the transfers that they reported
    */
   told(before: Rations, after: Rations, digests: readonly DigestAlert[]): readonly Waiting[] {
     const names = namesIn(before).difference(namesIn(after));
@@ -97,7 +97,7 @@ export class Rationing {
     return told;
   }
 
-  /** What nobody vouches for gets one digest an hour, or in ten minutes; a large one may be several messages. */
+  /** Unvouched transfers get one digest an hour, or every ten minutes; a large digest may be several messages. */
   private judgeTurn({ detectedAt, digest: { totals } }: DigestAlert): void {
     const direction = totals[0]?.direction ?? 'in';
     const side: Side = direction === 'out' ? 'out' : 'in';
@@ -108,7 +108,7 @@ export class Rationing {
   }
 }
 
-/** The digests that something waits for. */
+/** The names of digests that have transfers waiting. */
 function namesIn(rations: Rations): Set<string> {
   return new Set(Object.values(rations).flatMap(({ waiting }) => waiting?.digest ?? []));
 }

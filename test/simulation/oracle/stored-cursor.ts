@@ -4,7 +4,7 @@ const ration = z.object({
   waiting: z.object({ digest: z.string(), due: z.number() }).nullable(),
 });
 
-/** What the oracle reads of a wallet's cursor, without the functions' own reader. */
+/** What the oracle reads of a wallet's cursor, without using the functions' own reader. */
 const advance = z.object({
   start: z.object({ since: z.string() }).nullable(),
   block: z.number().nullable(),
@@ -44,7 +44,7 @@ export const noCursor: StoredCursor = {
   void: [],
 };
 
-/** An open batch has only what its commit changes: the rest stays. */
+/** An open batch stores only what its commit changes: the rest stays. */
 export function readCursorItem(stored: unknown) {
   const { open, ...cursor } = item.parse(stored);
   return { ...cursor, open: open && { ...open, next: { ...cursor, ...open.next } } };

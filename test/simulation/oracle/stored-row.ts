@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import type { ChainPlace } from '../api/read-log.ts';
 
-/** What the oracle reads of a row of History, without the functions' own reader. */
+/** What the oracle reads of a History row, without using the functions' own reader. */
 const item = z.object({
   position: z.string(),
   batch: z.number(),
@@ -34,7 +34,7 @@ export function readRow(stored: Readonly<Record<string, unknown>>): StoredRow {
   return { ...row, block: Number(block), place: [Number(block), Number(index), Number(log)], key, alert };
 }
 
-/** What a transfer of an alert is apart from its place; null of an alert that tells none for the first time. */
+/** A transfer's content in an alert, without its place; null if the alert does not report one for the first time. */
 export function contentOfAlert(alert: Alert | null): string | null {
   if (alert === null || !('transfer' in alert)) return null;
   if (alert.type === 'transfer.reverted' || alert.type === 'wallet.poisoning') return null;

@@ -11,7 +11,7 @@ function add(sums: Sums, name: string, count: number, value: bigint): void {
   sums.set(name, { count: before.count + count, value: before.value + value });
 }
 
-/** What a reader of the alerts knows: single ones and digests, less what was taken back; repeats dropped by id. */
+/** The sums that a reader of the alerts computes: singles and digests, less what was taken back; repeats are dropped by id. */
 function publishedSums(alerts: Iterable<Alert>): Sums {
   const sums: Sums = new Map();
   for (const alert of alerts) {

@@ -8,9 +8,9 @@ const subjectLength = 100;
 /** Letters of both ASCII and the basic table of GSM-7. */
 const smsLetters = /^[A-Za-z0-9 @$!"#%&'()*+,\-./:;<=>?_]*$/;
 const subjectLetters = /^[\x20-\x7e]*$/;
-/** Of a wallet's label: where there is no room, the rest is cut. */
+/** Letters that are in ASCII and in the basic table of GSM-7. */
 const leastOfLabel = 5;
-/** More of them may be shortened, and places always. */
+/** Letters of a wallet's label that always stay; the rest may be cut if there is no room. */
 const wholeDigits = 15;
 
 const money = [usdc, usdt, weth, wbtc];
@@ -18,7 +18,7 @@ const genuine = new Set(
   Object.values(chainProfiles).flatMap((chain) => money.map((token) => onChain(token, chain).address)),
 );
 
-/** What a phone shows of an alert, held against its JSON: length and letters, amount, symbol, wallet, and no false money. */
+/** Compares an alert's text on a phone with its JSON: length and letters, amount, symbol, wallet, and no false money. */
 export function judgeTexts(
   alert: WalletAlert,
   { sms, subject }: Pick<Forms, 'sms' | 'subject'>,
@@ -34,7 +34,7 @@ export function judgeTexts(
       complain(`a text shows ${lie} bare that is not the known one: ${text}`);
     if (!('transfer' in alert) || alert.type === 'wallet.poisoning') continue;
     const { amount, token, tokenId } = alert.transfer;
-    // One piece is known by its number.
+    // A single piece is named by its number.
     const whole = tokenId !== null && amount === '1' ? tokenId : (amount?.split('.')[0] ?? '');
     const isSaid = text.includes(grouped(whole)) || text.includes(whole);
     if (whole.length <= wholeDigits && !isSaid) complain(`a text does not say ${amount}: ${text}`);
@@ -43,7 +43,7 @@ export function judgeTexts(
   }
 }
 
-/** By its label, or else by its address: the short form, or at least the end of it. */
+/** Whether the text names the wallet: by its label, or by its address in short form, or at least by the address's end. */
 function isNamed({ wallet }: WalletAlert, text: string, least: 'short' | 'end'): boolean {
   const { label, address } = wallet;
   if (label !== null) return text.includes(label.slice(0, leastOfLabel));
@@ -54,14 +54,14 @@ function isNamed({ wallet }: WalletAlert, text: string, least: 'short' | 'end'):
   );
 }
 
-/** Symbols of known money that a text shows as a word without a mark, where nothing in the alert is that money. */
+/** Symbols of known money that a text shows unmarked, although nothing in the alert is that money. */
 function falseMoney(alert: WalletAlert, text: string): string[] {
   const tokens = tokensOf(alert);
   const unmarked = text.replace(/\S+ \(not the known [^)]*\)|not the known \S+/g, '');
   return money
     .map(({ symbol }) => symbol)
     .filter((symbol) => {
-      // A word begins behind a small letter too.
+      // A word may also begin after a lower-case letter.
       const bare = new RegExp(`(?<![A-Z0-9])${symbol}(?![A-Za-z0-9])`);
       const isThere = tokens.some((token) => token.symbol === symbol && genuine.has(String(token.address)));
       return !isThere && bare.test(unmarked);

@@ -6,17 +6,17 @@ import type { RowVersion } from '../watchlist.ts';
 /** `kept`: told or hidden. */
 export type Wanted = 'told' | 'hidden' | 'kept' | 'unwanted' | 'either';
 
-/** Null if a node has not given the decimals yet. */
+/** Null: a node has not given the decimals yet. */
 export interface AskedTransfer extends Omit<SimTransfer, 'token'> {
   readonly token: Omit<SimToken, 'decimals'> & { readonly decimals: number | null };
 }
 
-/** A poll may know its row as it was that long ago: the message that carries it lives for ten minutes. */
+/** A poll may use a row version this old, because the message that carries it lives for ten minutes. */
 export const staleRow = 900_000;
 
 /**
- * What a row asks to be done with a transfer: written anew from the contract, so that it judges the functions' own rules.
- * Where it is part of a poisoning, imitations.ts knows more.
+ * What a row asks to be done with a transfer: written independently from the contract, so that it tests the functions' rules.
+ * For transfers of a poisoning, imitations.ts knows more.
  */
 export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: AskedTransfer): Wanted {
   const { from, to, token, value, poisoning, tokenId } = transfer;
@@ -31,12 +31,12 @@ export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: 
   if (decimals !== null && value < BigInt(Number(minAmount ?? 0)) * 10n ** BigInt(decimals))
     return 'unwanted';
   if (tokenId !== undefined && to === wallet && spam === 'hide' && !listed)
-    // A node may not say who sent it.
+    // A node may not say who sent the transaction.
     return transfer.transaction().sent?.from === wallet ? 'kept' : 'hidden';
   return token.spam && spam === 'hide' && !listed ? 'hidden' : 'told';
 }
 
-/** What every version of the row that may have counted between two moments asks for; `either` where they differ. */
+/** What every row version that may apply between two moments asks for; `either` if they differ. */
 export function wantedBetween(
   versions: readonly RowVersion[],
   [from, to]: readonly [number, number],

@@ -5,7 +5,7 @@ import { brokenDirection } from '../watchlist.ts';
 import type { World } from '../world.ts';
 import { incoming } from './play-transfers.ts';
 
-/** A row with what its wallet has had before. */
+/** A row, with its wallet's earlier transfers. */
 export function rowAppears(number: number, { story, rowOf, chainOf, oracle, watchlist }: World): void {
   const row = rowOf(number);
   const chain = chainOf(row);
@@ -51,14 +51,14 @@ export function changeRow(happening: RowHappening, world: World): void {
         });
       return;
     case 'duplicate':
-      // With a first block of its own it would begin elsewhere, should the other one go.
+      // With a `fromBlock`, it would begin at another block if the other row is deleted.
       if (row.fromBlocksBefore !== null) return;
       watchlist.put(row, happening.attributes, happening.spelling);
       scheduler.at(scheduler.now + happening.lasts, () => watchlist.delete(row, happening.spelling));
   }
 }
 
-/** Whoever was paused or mistyped is polled again. */
+/** A paused or mistyped row is polled again. */
 export function mend(row: StoryRow, watchlist: World['watchlist']): void {
   const typed = watchlist.typed(row);
   if (typed === null) return;

@@ -10,9 +10,9 @@ import type {
 import type { World } from '../world.ts';
 import { stranger } from './play-transfers.ts';
 
-/** Above all that a wallet pays in fees in a block: a smaller loss that no transaction shows is taken for one. */
+/** More than a wallet pays in fees in a block: a smaller loss that no transaction shows counts as a fee. */
 const aboveFees = 1_000_000_000n;
-/** The other side of coin that a contract moves, which only logs can name. */
+/** The unknown other side of coin that a contract moves; only logs can name it. */
 const nobody = '';
 const contract = `0x${'c0'.repeat(20)}`;
 
@@ -41,7 +41,7 @@ export function moveCoin({ wallet, how, value }: CoinHappening, { rowOf, chainOf
     'to another row': () => send(own, rowOf(wallet + 1).wallet),
     fails: () => chain.mine([], { sent: { from: own, to: other, value, failed: true } }),
     'passes through': () => {
-      // With the fee of the second, so that the balance is what it was.
+      // The amount includes the second transaction's fee, so that the balance ends where it was.
       send(other, own, value + gasUsed * gasPrice);
       send(own, other);
     },
@@ -73,7 +73,7 @@ const approvals: Readonly<Record<ApprovalHappening['of'], readonly [SimToken, Ap
   permit2: [usdc, 'permit2'],
   cats: [cats, 'all'],
   'one cat': [cats, 'erc721'],
-  // A collection says so, and approves nobody.
+  // The collection's event says so, but it approves nobody.
   'no cat': [cats, 'erc721'],
   'made up': [unknownToken, 'erc20'],
 };

@@ -20,18 +20,18 @@ export function storm({ wallet, count, seed }: Storm<'storm'>, world: World): vo
   for (let i = 0; i < count; i += 1) mineLately(incoming(row, random));
 }
 
-/** What many transfers to one wallet are made with. */
+/** The values shared by many transfers to one wallet. */
 function begin(wallet: number, seed: number, { rowOf, chainOf }: World) {
   const row = rowOf(wallet);
   const chain = chainOf(row);
   const random = new Random(seed);
   const head = chain.head();
-  /** Into one of the newest three blocks. */
+  /** Mines into one of the newest three blocks. */
   const mineLately = (made: NewTransfer) => chain.mine([made], { block: head - random.between(0, 2) });
   return { row, chain, random, head, mineLately };
 }
 
-/** Worth little each, and one transfer behind them that is worth telling. */
+/** Many transfers of little worth, and behind them one that matters. */
 export function crowd({ wallet, count, blocks, perTransaction, seed }: Crowd, world: World): void {
   const { row, chain, random, head } = begin(wallet, seed, world);
   const token = random.chance(0.2) ? costlyToken : unknownToken;

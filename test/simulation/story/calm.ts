@@ -3,21 +3,21 @@ import type { Happening, StoryEvent } from './happenings.ts';
 import { makeTransfer } from './make.ts';
 import type { Story } from './story.ts';
 
-/** Whether the node of such a story is the one that lags. */
+/** Whether this story's node has the lag. */
 export function isLagging(seed: number): boolean {
   return seed % 2 === 1;
 }
 
-/** What happens in a story whose node is to find all: nothing that makes a poll fail, for what failed is polled anyway. */
+/** Happenings of a story whose node must find all: none that makes a poll fail, because a failed wallet is polled anyway. */
 const calmly = new Set<Happening['what']>(['row appears', 'transfer', 'poisoning', 're-org', 'second tick']);
 
-/** There are few of these anyway. */
+/** Kept in any case, because there are few of them. */
 const always = new Set<Happening['what']>(['row appears', 're-org']);
 
 const minute = 60_000;
-/** A node shows a block when three others stand on it. */
+/** A node shows a block once three others are on top of it. */
 const shownAfter = 36_000;
-/** The node of an odd seed lags in every third minute, by two blocks: those that were mined so long before its tick. */
+/** With an odd seed the node lags in every third minute, by two blocks: those mined this long before its tick. */
 const lagsEvery = 3 * minute;
 const lackedFor = { least: 38_000, most: 58_000 };
 
@@ -44,7 +44,7 @@ export function withCalm(story: Story): Story {
   return { ...story, events, settings: { ...story.settings, quota: null, clockSkew: 0 } };
 }
 
-/** The next moment whose block the lagging logs leave out. */
+/** In the tick that sees what is mined now. A tick records that it asks, and then what it found: the crash hits one of the two. */
 function intoLag(at: number, random: Random): number {
   return Math.ceil((at + minute) / lagsEvery) * lagsEvery - random.between(lackedFor.least, lackedFor.most);
 }

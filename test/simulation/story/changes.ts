@@ -6,7 +6,7 @@ import { makeAttributes, makeReorg, many } from './make.ts';
 import type { Story, StoryRow } from './story.ts';
 
 /*
- * What changes while a stack runs. Each kind is drawn from a chance of its own, so that the rest of a story stays what it is
+ * Changes while a stack runs. Each kind has its own random generator, so that the rest of a story stays what it is
  * without it.
  */
 
@@ -25,7 +25,7 @@ export function withSecondChain(story: Story): Story {
     const isOfFirst = 'wallet' in event && event.wallet % number === 0;
     return isOfFirst && random.chance(0.4) ? { ...event, wallet: number } : event;
   });
-  // Numbers of rows go round: those of the others are to stay what they were.
+  // Wallet numbers wrap around, and the other rows must keep theirs.
   if (moved.some((event) => 'wallet' in event && event.wallet > number)) return { ...story, rows };
   return { ...story, rows: [...rows, onPolygon(first)], events: [...moved, appears] };
 }
@@ -54,19 +54,19 @@ export function withFewSingles(story: Story): Story {
   return { ...story, rows, events: [...story.events, ...events] };
 }
 
-/** People change rows, pause, delete and put them again, and type some twice. */
+/** People change, pause, delete and restore rows, and mistype some or type them twice. */
 export function withRowChanges(story: Story): Story {
   const random = new Random(story.seed + 9e6);
   if (!random.chance(0.4)) return story;
-  // Of its own, so that the changes stay what they were.
+  // A generator of its own, so that the changes stay the same.
   const refusals = new Random(story.seed + 13e6);
   const changes = many(random, 1, 4, (): StoryEvent[] => {
     const number = random.between(0, story.rows.length - 1);
     const at = random.between(2 * minute, story.minutes * minute);
-    // Who is deleted comes back before all is well, so that there is time for the polls of every interval.
+    // A deleted row comes back before the calm, so that there is time for polls at every interval.
     const made = backBy(story.minutes * minute - at, makeChange(random, number, story.rows[number]));
     const change = { at, ...made };
-    // Operations hear of its beginning and its end; SNS refuses one of the two.
+    // Operations hear of its beginning and of its end; SNS refuses one of the two.
     const skip = refusals.between(0, 1);
     const refused: StoryEvent = { at, what: 'AWS', fault: 'SNS refuses operations', skip };
     return refusals.chance(0.5) ? [change, refused] : [change];
@@ -103,7 +103,7 @@ function attributesFor(random: Random, row: StoryRow | undefined): TypedAttribut
   };
 }
 
-/** People tick by hand in the moments after a tick that had something to publish: both poll the same wallets. */
+/** People start a tick by hand just after a tick that had something to publish: both poll the same wallets. */
 export function withHurriedTicks(story: Story): Story {
   const random = new Random(story.seed + 15e6);
   if (!random.chance(0.3)) return story;
@@ -115,7 +115,7 @@ export function withHurriedTicks(story: Story): Story {
   return { ...story, events: [...story.events, ...ticks] };
 }
 
-/** The API's index stands still for up to hours, single transfers come hours late, cursors expire, the key changes. */
+/** The API's index stalls for up to hours, single transfers come hours late, cursors expire, the key changes. */
 export function withApiChanges(story: Story): Story {
   const random = new Random(story.seed + 10e6);
   const { node } = story.settings;
@@ -128,12 +128,12 @@ export function withApiChanges(story: Story): Story {
   });
   const events = [...story.events, ...keys];
   const changed = { ...story, settings: { ...story.settings, cursorLife }, events };
-  // With a node that leaves nothing out, what comes hours late is told by the next sweep, which is behind the end.
+  // With a node that omits nothing, the next sweep reports what comes hours late, and that sweep is after the story's end.
   if (node === 'honest' || node === 'calm') return changed;
   return withLateIndex(changed, random);
 }
 
-/** A crowd of one block can be read by cursors alone, and by no wallet that is polled less often than they expire. */
+/** Only cursors can read a crowd in one block, so a wallet must be polled again before they expire. */
 function isSlowCrowd({ rows, events }: Story): boolean {
   const isSlow = ({ every }: TypedAttributes) => every === '2m' || every === '5m';
   const mayBeSlow =

@@ -15,8 +15,8 @@ export function withMixedStorms(story: Story, random: Random, rows: number): Sto
 }
 
 /**
- * A worker dies while it writes the rows of a batch, and the one that abandons them before it takes them away. By a chance of
- * their own, so that the rest of a story stays what it is without them.
+ * A worker dies while it writes a batch's rows, and the next one dies before it deletes them. This has a random generator of
+ * its own, so that the rest of a story stays the same.
  */
 export function withTornBatches(story: Story): Story {
   const random = new Random(story.seed + 13e6);
@@ -59,7 +59,7 @@ export function withSlowQuota(story: Story): Story {
   return { ...story, events: [...story.events, ...slow] };
 }
 
-/** In some stories the table refuses writes in the seconds in which alerts are delivered, behind the tick that finds them. */
+/** In some stories the table refuses writes while alerts are delivered, in the seconds after the tick that finds them. */
 export function withRefusedDeliveries(story: Story): Story {
   const random = new Random(story.seed + 16e6);
   if (story.settings.destinations === undefined || !random.chance(0.35)) return story;
@@ -84,7 +84,7 @@ export function withManyWallets(story: Story, random: Random): Story {
   const rows = numbers.map((number) => rowOfWallet(walletOf(number), { attributes: { every: '5m' } }));
   const appear = numbers.map((row) => ({ at: random.between(0, 50_000), what: 'row appears' as const, row }));
   const slow: StoryEvent = {
-    at: random.between(60_050, 60_400), // just behind the tick that polls them
+    at: random.between(60_050, 60_400), // just after the tick that polls them
     what: 'AWS is slow',
     service: 'DynamoDB',
     lasts: random.between(13_000, 21_000),
@@ -105,7 +105,7 @@ export function withManyWallets(story: Story, random: Random): Story {
 
 /** Crowded blocks, and re-orgs in the middle of them. */
 export function withCrowdedBlocks(story: Story, random: Random): Story {
-  // A day's calls would be used up by it, and the rest of the story be silence.
+  // A crowd would use up a day's calls, and the rest of the story would be silent.
   if (story.settings.quota !== null || !random.chance(crowded)) return story;
   const crowds = many(random, 1, 2, (): StoryEvent[] => {
     const at = random.between(0, story.minutes * 60_000);
@@ -113,7 +113,7 @@ export function withCrowdedBlocks(story: Story, random: Random): Story {
     const crowd = { at, ...makeCrowd(random, story.rows.length) };
     return random.chance(0.5) ? [crowd, reorg] : [crowd];
   });
-  // Of these the node shows a part alone: they are mined into blocks that it has shown before.
+  // The node shows only a part of these, because they are mined into blocks that it has shown before.
   const node = story.settings.node && 'leaves out';
   return { ...story, settings: { ...story.settings, node }, events: [...story.events, ...crowds.flat()] };
 }
@@ -127,7 +127,7 @@ function makeCrowd(random: Random, rows: number): Crowd {
   return {
     what: 'crowd',
     wallet: random.between(0, rows - 1),
-    // Mostly a few thousand, at most what fills a block of Ethereum.
+    // Mostly a few thousand, at most as many as fill a block of Ethereum.
     count: Math.round(
       random.pick([0.12, 0.2, 0.3, 0.5, 1]) * random.between(largestCrowd * 0.9, largestCrowd),
     ),

@@ -4,10 +4,10 @@ import { Random } from '../random.ts';
 export const destinationNames = ['hook', 'chat'] as const;
 export type DestinationName = (typeof destinationNames)[number];
 
-/** Whether a service of the story is ever unwell. */
+/** Whether a service of the story ever fails. */
 export type Destinations = Readonly<Record<DestinationName, 'well' | 'moody'>>;
 
-/** By a chance of their own, so that the rest of a story stays what it is without them. */
+/** Drawn with a generator of its own, so that the rest of a story stays the same. */
 export function destinationsOf(seed: number): Destinations | undefined {
   const random = new Random(seed + 11e6);
   if (!random.chance(0.25)) return undefined;

@@ -30,7 +30,7 @@ describe('the report of a broken ledger', () => {
     expect(transfers?.map((one) => 'token' in one && one.token)).toEqual([0, 3, 0]);
   });
 
-  it('is played through a crash at each await of a poll too', () => {
+  it('is also played with a crash at each await of a poll', () => {
     const crashes = stories.flatMap(({ events }) => events.filter(({ what }) => what === 'crash'));
     expect(new Set(crashes.map((one) => 'point' in one && one.point))).toContain('record rows');
     expect(new Set(stories.map(({ seed }) => seed)).size).toBe(stories.length);
@@ -44,7 +44,7 @@ describe('the report of a broken ledger', () => {
     expect(counts.byKind.get('alert: transfer.received')).toBe(2);
   });
 
-  it('has a story in its cursor alone if no row was to be written', () => {
+  it('becomes a story from its cursor alone if there were no rows to write', () => {
     const [first] = storiesFromReport(JSON.stringify({ ...report, rows: [] }));
     expect(first?.events.filter(({ what }) => what === 'transfer')).toHaveLength(2);
   });

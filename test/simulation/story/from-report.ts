@@ -8,7 +8,7 @@ import { firstAppears, rowOfWallet, wellIndexed } from './make.ts';
 import type { Story } from './story.ts';
 
 const minute = 60_000;
-/** The wallet is watched by then, so that its first poll does not take the transfers for old ones. */
+/** By then the wallet is watched, so that its first poll does not treat the transfers as old. */
 const firstBlockAt = 3 * minute;
 /** Blocks further apart than this are polled separately anyway. */
 const longestGap = 5 * minute;
@@ -24,9 +24,9 @@ const ledgerReport = z.object({
 type Report = z.infer<typeof ledgerReport>;
 
 /**
- * The stories of a report of a broken ledger: its wallet gets as many transfers, in blocks as far apart, first with nothing
+ * The stories of a broken ledger's report: its wallet gets as many transfers, in blocks as far apart, first with nothing
  * else, then with a re-org below each of them, and then with a crash at each await of a poll.
- * @param text the JSON of the report, or of the whole line of the log that has it
+ * @param text the JSON of the report, or of the log line that contains it
  */
 export function storiesFromReport(text: string): readonly Story[] {
   const line: unknown = JSON.parse(text);
@@ -48,12 +48,12 @@ export function storiesFromReport(text: string): readonly Story[] {
   }));
 }
 
-/** The simulator has two chains: another one is played on eth. */
+/** The simulator has two chains: a wallet of any other is played on eth. */
 function chainOf({ chain }: Report): ChainName {
   return chain === 'polygon' ? 'polygon' : 'eth';
 }
 
-/** A transfer for each row, in chain order; without rows one in each of the cursor's two blocks. */
+/** One transfer for each row, in chain order; without rows, one in each of the cursor's two blocks. */
 function transfersOf(report: Report): StoryEvent[] {
   const { cursor, rows } = report;
   const { blockTime } = chainProfiles[chainOf(report)];

@@ -9,12 +9,12 @@ const day = 24 * 60;
 const largestBlock = 60_000;
 const largestWorld = 200_000;
 
-/** The awaits of a read of several polls, and of its batches. */
+/** The awaits of a read that takes several polls, and of its batches. */
 const longPoints = ['read page', 'hold rows', 'query held rows', 'begin', 'record rows', 'commit'] as const;
 
 /**
- * One wallet that gets more than any poll can read: in one block or over some, with crashes in the middle of it, cursors that
- * expire meanwhile, and in one of three a downtime of a day. Smaller stories play what a re-org does to a crowd.
+ * One wallet gets more than any poll can read: in one block or in several, with crashes during the read, cursors that
+ * expire meanwhile, and in one of three stories a downtime of a day. Smaller stories combine re-orgs with a crowd.
  */
 export function generateLargeStory(seed: number): Story {
   const random = new Random(seed + 12e6);

@@ -24,7 +24,7 @@ import { makePoisonings } from './poisoning.ts';
 import { withSource } from './source.ts';
 import type { Story, StorySettings } from './story.ts';
 
-/** The awaits of the poll that a crash is planned for by name; others are met by their number. */
+/** The awaits of a poll at which a crash is planned by name; other awaits are hit by number. */
 export const pollPoints = [
   'read State',
   'read page',
@@ -56,7 +56,7 @@ function nodeOf(seed: number): StorySettings['node'] {
 
 const largestStorm = 600;
 
-/** The story of a seed: rows, a chain's life and everything that goes wrong meanwhile. */
+/** The story of a seed: rows, a chain's transactions and the faults. */
 export function generateStory(seed: number): Story {
   const random = new Random(seed);
   const minutes = random.between(25, 70);
@@ -96,7 +96,7 @@ export function generateStory(seed: number): Story {
         ? { callsPerDay: random.between(1_000, 4_000) * rows.length, leftToday: random.between(3, 80) }
         : null,
       clockSkew: random.pick([0, -300, 300]),
-      // By chance of its own, so that the stories of all seeds stay what they were.
+      // A generator of its own, so that the stories of all seeds stay the same.
       node: nodeOf(seed),
       destinations: destinationsOf(seed),
     },

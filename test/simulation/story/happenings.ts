@@ -12,7 +12,7 @@ export type Happening =
   | ControlHappening
   | PoisoningHappening
   | Storm<'storm'>
-  /** Transfers of either direction in many tokens, known and unknown, and among them money that goes out. */
+  /** Transfers of both directions in many tokens, known and unknown; some of them are outgoing money. */
   | Storm<'mixed storm'>
   | Crowd
   | Reorg
@@ -28,16 +28,16 @@ export type Happening =
   | { readonly what: 'index stands still'; readonly row: number; readonly lasts: number }
   | KeyChange;
 
-/** As a person types it: none of the attributes that the row had before stay. */
+/** A row as a person types it anew: it keeps none of its earlier attributes. */
 export type TypedAttributes = Readonly<Record<string, unknown>>;
 
-/** Something that a person does to a row. */
+/** A person's change to a row. */
 export type RowHappening =
   | { readonly what: 'row changes'; readonly row: number; readonly attributes: TypedAttributes }
   /** For a while the row can't be understood. */
   | { readonly what: 'row is mistyped'; readonly row: number; readonly lasts: number }
   | { readonly what: 'row pauses'; readonly row: number; readonly lasts: number }
-  /** `lasts`: it is put again after that; null: never. */
+  /** `lasts`: how long until the row is added again; null: never. */
   | { readonly what: 'row is deleted'; readonly row: number; readonly lasts: number | null }
   | Duplicate;
 
@@ -57,9 +57,9 @@ export interface Storm<What> {
   readonly seed: number;
 }
 
-/** Far more transfers than one poll reads, and something that matters behind them. */
+/** Far more transfers than one poll reads, and behind them one that matters. */
 export interface Crowd extends Storm<'crowd'> {
-  /** Over so many blocks up to the newest. */
+  /** Number of blocks, up to the newest. */
   readonly blocks: number;
   /** Transfers of one transaction. */
   readonly perTransaction: number;
@@ -67,37 +67,37 @@ export interface Crowd extends Storm<'crowd'> {
 
 export interface Reorg {
   readonly what: 're-org';
-  /** Of the chain of this row. */
+  /** The re-org happens on this row's chain. */
   readonly row: number;
   readonly depth: number;
   readonly seed: number;
-  /** A transfer that the new branch alone has, in its lowest block. */
+  /** A transfer that only the new branch has, in its lowest block. */
   readonly brings?: TransferHappening;
 }
 
-/** The API takes another key: before its parameter has it, after, or with none there for a while. */
+/** The API takes another key: the parameter gets it before, after, or after a while without any. */
 export interface KeyChange {
   readonly what: 'key changes';
   readonly how: 'refused first' | 'put first' | 'missing';
   readonly lasts: number;
 }
 
-/** The wallet pays somebody; imitations of him put themselves into its history, and it may pay one of them. */
+/** The wallet pays somebody; imitations of the payee send it transfers, and it may pay one of them. */
 export interface PoisoningHappening {
   readonly what: 'poisoning';
   readonly wallet: number;
   readonly seed: number;
   /** How many imitations there are. */
   readonly flood: number;
-  /** They move nothing of a genuine token, or a million of one that they made themselves. */
+  /** Their transfers move nothing of a genuine token, or a million of a token that they made. */
   readonly genuine: boolean;
-  /** How often they come again. */
+  /** How often they send again. */
   readonly repeats: number;
   /** Payments to the first of them. */
   readonly payments: number;
 }
 
-/** The chain's own coin moves, by a transaction or by a contract, or a transaction of the wallet fails and costs its fee. */
+/** The chain's own coin moves, by a transaction or by a contract; or a transaction of the wallet fails and costs its fee. */
 export const coinWays = [
   ...(['in', 'in', 'out', 'out', 'self', 'to another row', 'fails'] as const),
   ...(['a contract pays', 'a contract takes'] as const),
@@ -116,16 +116,16 @@ export interface PieceHappening {
   readonly what: 'pieces';
   readonly wallet: number;
   readonly how: 'sent' | 'bought' | 'unasked';
-  /** More than one are a batch of ERC1155. */
+  /** More than one id is an ERC-1155 batch. */
   readonly ids: readonly string[];
   readonly of: 'cats' | 'swords';
 }
 
-/** The account delegates itself to a contract, or a Safe changes who may move its money. */
+/** The account delegates to a contract, or a Safe changes who may move its money. */
 export interface ControlHappening {
   readonly what: 'control';
   readonly wallet: number;
-  /** `delegation`, or a part of a Safe: it concerns only wallets that can change so. */
+  /** `delegation`, or a part of a Safe; it applies only to wallets that can change that part. */
   readonly part: string;
   readonly to: string | null;
   readonly isSilent: boolean;
@@ -148,7 +148,7 @@ export interface TransferHappening {
   readonly value: bigint;
   /** Number of equal transfers in the same transaction. */
   readonly twins: number;
-  /** Milliseconds by which the API shows it later than others. */
+  /** Milliseconds by which the API shows it later than other transfers. */
   readonly late: number;
   /** Milliseconds for which the API's row of it can't be read. */
   readonly unreadableFor: number;

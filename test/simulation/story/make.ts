@@ -12,7 +12,7 @@ export function makeReorg(random: Random, rows: number): Reorg {
   };
 }
 
-/** Transfers of one wallet in a burst. @param range of their number, both ends included */
+/** A burst of transfers of one wallet. @param range of their number, both ends included */
 export function makeStorm<What extends string>(
   what: What,
   random: Random,
@@ -27,7 +27,7 @@ export function makeStorm<What extends string>(
   };
 }
 
-/** A row of eth that watches from its first poll on. */
+/** A row on eth that watches from its first poll on. */
 export function rowOfWallet(wallet: string, over: Partial<StoryRow> = {}): StoryRow {
   return { wallet, chain: 'eth', attributes: {}, fromBlocksBefore: null, old: 0, ...over };
 }
@@ -54,7 +54,7 @@ export function makeAttributes(random: Random): Record<string, unknown> {
 /** The first row, in the first second. */
 export const firstAppears: StoryEvent = { at: 1_000, what: 'row appears', row: 0 };
 
-/** With letters in it, for people type those in either case. */
+/** Has letters, because people type them in either case. */
 export function walletOf(number: number): string {
   return `0x${`c${(number + 1).toString(16).padStart(3, '0')}`.repeat(10)}`;
 }
@@ -77,10 +77,10 @@ export function makeTransfer(random: Random, rows: number): TransferHappening {
   };
 }
 
-/** The API shows a transfer soon, whole and right. */
+/** The API shows a transfer soon, complete and correct. */
 export const wellIndexed = { numberWrongFor: 0, late: 0, unreadableFor: 0, receiverHidden: false };
 
-/** From dust to more than a double holds. */
+/** From dust to more than a double can hold. */
 export function makeValue(random: Random): bigint {
   const digits = BigInt(random.between(1, 1e9)) * 10n ** BigInt(random.between(0, 24));
   return digits + BigInt(random.between(0, 1e9));

@@ -7,10 +7,10 @@ import type { World } from '../world.ts';
 import type { PoisoningHappening, StoryEvent } from './happenings.ts';
 
 const minute = 60_000;
-/** From the first payment to the last. */
+/** Minutes from the first payment to the last. */
 const lasts = 9;
 
-/** Of a story: drawn from a chance of their own, so that all else stays as it is. */
+/** The poisonings of a story: drawn with a generator of their own, so that the rest stays the same. */
 export function makePoisonings(seed: number, minutes: number, rows: number): StoryEvent[] {
   const random = new Random(seed ^ 0x5ca1ab1e);
   return Array.from({ length: random.pick([0, 0, 1, 1, 2]) }, () => ({
@@ -25,7 +25,7 @@ export function makePoisonings(seed: number, minutes: number, rows: number): Sto
   }));
 }
 
-/** Plays it, in nine minutes of the chain. */
+/** Plays a poisoning, over nine minutes of the chain. */
 export function poison(happening: PoisoningHappening, { rowOf, chainOf, scheduler }: World): void {
   const { seed, flood, genuine, repeats, payments } = happening;
   const row = rowOf(happening.wallet);
@@ -33,7 +33,7 @@ export function poison(happening: PoisoningHappening, { rowOf, chainOf, schedule
   const chain = chainOf(row);
   const payee = addressOf(`payee ${seed} ${wallet}`);
   const at = (minutes: number, action: () => void) => scheduler.at(scheduler.now + minutes * minute, action);
-  // In half of them a contract wrote before that the wallet paid an imitation.
+  // In half of them a contract first writes an event that claims the wallet paid an imitation.
   const planted = { token: unknownToken, from: wallet, to: imitationOf(payee, -1), value: 5n * 10n ** 18n };
   if (seed % 2 === 0) chain.mine([move(planted, { imitates: payee })]);
   chain.mine([move({ token: usdc, from: wallet, to: payee, value: 5_000_000n }, 'payee')]);

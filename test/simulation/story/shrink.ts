@@ -1,9 +1,9 @@
 import type { Story } from './story.ts';
 
 /**
- * The smallest story found that still fails: events are left out in ever smaller groups, as long as the rest fails too.
- * @param fails plays a story
- * @param maxPlays ends the search
+ * The smallest story found that still fails: leaves out events in ever smaller groups, as long as the rest still fails.
+ * @param fails plays a story and says whether it fails
+ * @param maxPlays the search ends after this many plays
  */
 export async function shrink(
   story: Story,

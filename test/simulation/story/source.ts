@@ -14,16 +14,16 @@ import {
 import { makeValue, many, wellIndexed } from './make.ts';
 import type { Story, StoryRow } from './story.ts';
 
-/** What happens in a story whose chain is read from its node: nothing that the API alone does. */
+/** Happenings of a story whose chain is read from its node: none that only the API causes. */
 const played = new Set<Happening['what']>([
   ...(['row appears', 'transfer', 'storm', 'mixed storm', 're-org', 'AWS', 'AWS is slow'] as const),
   ...(['crash', 'kill', 'downtime', 'second tick'] as const),
 ]);
 
-/** By then a tick has read a block, and a re-org of ten still reaches it. */
+/** By then a tick has read a block, and a re-org of ten blocks still reaches it. */
 const scannedAfter = 100_000;
 
-/** Transfers of tokens as every story has them, and movements that a node alone shows. */
+/** The token transfers that every story has, and movements that only a node shows. */
 export function withSource(story: Story): Story {
   const random = new Random(story.seed + 16e6);
   const events = story.events
@@ -49,7 +49,7 @@ export function withSource(story: Story): Story {
     const coin = { what: 'coin', wallet: late.between(0, rows - 1), value: makeValue(late) } as const;
     return { at: late.between(0, story.minutes * 60_000), ...coin, how: 'passes through' as const };
   });
-  // Of more wallets than a scan reads nonces of, coin that comes and goes in a long span is not promised.
+  // With more wallets than a scan reads nonces for, coin that comes and goes within a long span is not promised.
   const quiet = rows > maxNonces ? [] : through;
   const coinLogsAfter = late.chance(0.3) ? undefined : late.pick([0, story.minutes * 30_000]);
   const all = [...events, ...coin.flat(), ...more.flat(2), ...quiet];
@@ -65,12 +65,12 @@ export function withSource(story: Story): Story {
   return { ...story, rows: controlled, events: all, settings };
 }
 
-/** What every wallet begins with, in coins: any transfer out falls below it. */
+/** In coins, what every wallet begins with: any outgoing transfer goes below it. */
 const floor = String(fortune / 10n ** 18n);
 
 /**
- * Most movements meet a re-org behind the scan that has found them, or a scan that dies at one of its writes: the journal must give
- * back what the one dropped, and the other must not go on behind what it has not left there.
+ * Most movements meet a re-org after the scan that found them, or a scan that dies at one of its writes. The journal must take
+ * back what the re-org dropped, and the next scan must not skip what the dead one did not write.
  */
 function disturbed(event: StoryEvent & { readonly wallet: number }, random: Random): StoryEvent[] {
   const { at, wallet } = event;

@@ -2,14 +2,14 @@ import type { ChainName } from '../chain/chain-profiles.ts';
 import type { Destinations } from './destinations.ts';
 import type { StoryEvent } from './happenings.ts';
 
-/** All that happens in one run, in data: a story replays exactly, and any part of it can be left out. */
+/** All that happens in one run, as data: a story replays exactly, and any part of it can be left out. */
 export interface Story {
   readonly seed: number;
   readonly settings: StorySettings;
   readonly rows: readonly StoryRow[];
   /** In order of time. */
   readonly events: readonly StoryEvent[];
-  /** How long it goes on before all is well again. */
+  /** Minutes until the faults end. */
   readonly minutes: number;
 }
 
@@ -17,20 +17,20 @@ export type NodeKind = 'honest' | 'calm' | 'leaves out' | 'source';
 
 export interface StorySettings {
   readonly callsPerSecond: number;
-  /** The plan's calls a day, and what is left of them when the story begins, shortly before midnight; null: no limit. */
+  /** The plan's calls a day, and how many are left when the story begins, shortly before midnight; null: no limit. */
   readonly quota: { readonly callsPerDay: number; readonly leftToday: number } | null;
   /**
-   * The chain has a node, which is not always well. One that also leaves logs out is made up for by a sweep every three
-   * minutes; of the others no sweep comes before the end, so that all is told by what the node shows. One that is calm is
-   * seldom unwell, and so is all else: nothing but the scans and their tails finds a transfer. Of a chain whose source is its
-   * node the API is asked nothing. Absent: there is none.
+   * The chain's node, which has faults; absent if there is none. If it also omits logs, a sweep finds them every three
+   * minutes; with any other kind no sweep comes before the end, so that all alerts come from the node. A calm node has
+   * few faults, as has the whole story: only the scans and their tails find a transfer. If the node is the chain's source,
+   * the API is never asked.
    */
   readonly node?: NodeKind | undefined;
-  /** Milliseconds of the story after which the chain logs each movement of its coin (EIP-7708); absent: never. */
+  /** Milliseconds into the story after which the chain logs each movement of its coin (EIP-7708); absent: never. */
   readonly coinLogsAfter?: number | undefined;
-  /** Milliseconds by which the workers' clocks are off, give or take a little each. */
+  /** Milliseconds by which the workers' clocks are off, each give or take a little. */
   readonly clockSkew: number;
-  /** Where alerts are delivered; absent: nowhere. */
+  /** The destinations that alerts go to; absent: none. */
   readonly destinations?: Destinations | undefined;
   /** Milliseconds after which the API refuses a cursor; absent: never. */
   readonly cursorLife?: number | undefined;
@@ -39,11 +39,11 @@ export interface StorySettings {
 export interface StoryRow {
   readonly wallet: string;
   readonly chain: ChainName;
-  /** As typed, beside wallet and chain. */
+  /** The row's other attributes, as typed. */
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** `fromBlock` this many blocks before the row appears. */
+  /** Sets `fromBlock` this many blocks below the block at which the row appears. */
   readonly fromBlocksBefore: number | null;
-  /** Transfers that it has had before. */
+  /** Number of transfers that the wallet had before. */
   readonly old: number;
   /** Its wallet is a Safe. */
   readonly isSafe?: boolean;
@@ -65,10 +65,10 @@ function clockOf(at: number): string {
   return `+${String(Math.floor(at / 60_000)).padStart(3, '0')}m${(Number(seconds) % 60).toFixed(1).padStart(4, '0')}s`;
 }
 
-/** Milliseconds by which a worker's clock strays from the others at the most; AWS keeps them within one or two. */
+/** Milliseconds by which a worker's clock may differ from the others; AWS keeps them within one or two. */
 export const workersApart = 100;
 
-/** One name for a wallet on a chain: the same address may be watched on two. */
+/** The name of a wallet on a chain: the same address may be watched on two. */
 export function watchName(wallet: string, chainId: string): string {
   return `${wallet} ${chainId}`;
 }

@@ -21,12 +21,12 @@ describe('the chance of a lookalike by accident', () => {
     expect(page).toContain(`${row} ${Math.round(1 / expected).toLocaleString('en')} |`);
   });
 
-  it('is below 2 % a year for 200 paid addresses and 10,000 strangers who all send nothing', () => {
+  it('is below 2 % a year for 200 paid addresses and 10,000 strangers with zero transfers', () => {
     expect(falseWarnings(200, { nothing: 10_000, little: 0, money: 0 })).toBeLessThan(0.02);
   });
 
   it.each([100, 10_000])(
-    'is a false alarm of a payment as the page says: %i new receivers a year',
+    'of a false payment alarm is as docs/spam.md says: %i new receivers a year',
     (count) => {
       const expected = falseAlarms(200, count);
       const figures = [
@@ -39,7 +39,7 @@ describe('the chance of a lookalike by accident', () => {
     },
   );
 
-  it('is what pairs with six digits in common, drawn at random, come to', () => {
+  it('matches random pairs with six digits in common', () => {
     const drawn = inject('thorough') ? 200_000 : 40_000;
     const [paid = expect.unreachable(), ...strangers] = addresses(seeded(20_250_128), drawn + 1);
     const alike = strangers.map((stranger) => {
@@ -49,7 +49,7 @@ describe('the chance of a lookalike by accident', () => {
     for (const needed of [7, 8]) {
       const expected = (drawn * chanceOfPair(needed)) / chanceOfPair(6);
       const found = alike.filter((count) => count >= needed).length;
-      // Five standard deviations, should anyone change the seed.
+      // Five standard deviations, in case the seed is changed.
       expect(Math.abs(found - expected)).toBeLessThan(5 * Math.sqrt(expected));
     }
   });

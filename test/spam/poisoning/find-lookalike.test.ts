@@ -22,7 +22,7 @@ const dust = { value: 1_000n };
 const five = { value: 5_000_000n };
 const spam = { verdict: lure };
 
-/** What is found for the wallet that paid A. */
+/** The lookalike found for a wallet that paid A. */
 const found = (...of: Parameters<typeof evidence>) => findLookalike(evidence(...of));
 
 describe('a wallet that paid A', () => {
@@ -56,11 +56,11 @@ describe('a wallet that paid A', () => {
     expect(found(transfer, { verdict })).toEqual(told);
   });
 
-  it.each([nothing, dust, five, {}])('is not warned when A itself pays back %o', (what) => {
+  it.each([nothing, dust, five, {}])('gets no warning when A itself pays back %o', (what) => {
     expect(found(received(supplier, what))).toBeNull();
   });
 
-  it('is not warned of a chance lookalike with two equal digits each side, whatever it sends and when', () => {
+  it('gets no warning of a chance lookalike with two equal digits at each end, whatever it sends and when', () => {
     const chance = lookalikeOf(supplier, 2, 2);
     for (const over of [nothing, dust, five, {}]) {
       for (const blockTimestamp of [paidAt, later]) {
@@ -70,12 +70,12 @@ describe('a wallet that paid A', () => {
     }
   });
 
-  it('is not warned of a transfer to itself', () => {
+  it('gets no warning of a transfer to itself', () => {
     const own = received(treasury, { ...nothing, direction: 'self' });
     expect(found(own, { counterparties: [paid(lookalikeOf(treasury, 9, 9), null)] })).toBeNull();
   });
 
-  it('still knows an imitation as such after it was paid, and when A has left the list', () => {
+  it('still recognises an imitation after paying it, and after A has left the list', () => {
     const remembered = { imitates: supplier, proven: true, told: true };
     const both = [paid(supplier), paid(imitation)];
     for (const transfer of [received(imitation), received(imitation, nothing), sent(imitation)]) {
@@ -85,14 +85,14 @@ describe('a wallet that paid A', () => {
     }
   });
 
-  it('is not warned of an address that it paid too, however alike the two are', () => {
+  it('gets no warning of an address that it also paid, however alike the two are', () => {
     const both = [paid(supplier), paid(imitation)];
     expect(found(received(imitation, nothing), { counterparties: both })).toBeNull();
     expect(found(received(supplier, nothing), { counterparties: both })).toBeNull();
   });
 });
 
-describe('how alike an address must be', () => {
+describe('the required number of equal digits', () => {
   const cases = fc.record({
     samePrefix: fc.oneof(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 0, max: 20 })),
     sameSuffix: fc.oneof(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 0, max: 19 })),
@@ -106,7 +106,7 @@ describe('how alike an address must be', () => {
     soon: fc.boolean(),
   });
 
-  it('depends on what the transfer is worth, and on how soon after the payment it comes', () =>
+  it("depends on the transfer's worth, and on its time after the payment", () =>
     forAll(
       [cases],
       ({ samePrefix, sameSuffix, what: { over, verdict, needed }, soon }) => {
@@ -130,19 +130,19 @@ describe('how alike an address must be', () => {
     }
   });
 
-  it('is lowered for the five last paid only: a wallet that pays hundreds at once has hundreds to be alike', () => {
+  it('is lowered only for the five paid last: a wallet that pays hundreds at once may be imitated by chance', () => {
     const from = lookalikeOf(supplier, 3, 3);
     const others = Array.from({ length: 5 }, (_, i) => paid(parseAddress(`0x${String(i + 1).repeat(40)}`)));
     const known = paid(supplier);
     const soon = received(from, { ...nothing, blockTimestamp: paidAt });
     expect(found(soon, { counterparties: [...others.slice(1), known] })).not.toBeNull();
     expect(found(soon, { counterparties: [...others, known] })).toBeNull();
-    // Payments that anybody can write do not push a real one out of the five.
+    // Payments that anybody can make up do not displace a real one from the five.
     const madeUp = others.map(({ address }) => paid(address, paidAt, false));
     expect(found(soon, { counterparties: [...madeUp, known] })).not.toBeNull();
   });
 
-  it("counts a row's trusted token as money, and its absence of decimals as no dust", () => {
+  it("treats a row's trusted token as money, and unknown decimals not as dust", () => {
     const token = { verified: null, decimals: null };
     const watch = watchOf({ trustedTokens: new Set([someToken]) });
     expect(found(received(imitation, dust, token), { watch })).toBeNull();
@@ -150,11 +150,11 @@ describe('how alike an address must be', () => {
   });
 });
 
-describe('a payment to an address that nothing was known of', () => {
+describe('a payment to an unknown address', () => {
   const alikeBy = (samePrefix: number, sameSuffix: number, over = {}) =>
     found(sent(lookalikeOf(supplier, samePrefix, sameSuffix), over));
 
-  it('takes eight digits, three at each end, whatever it is worth; one less half an hour after', () => {
+  it('needs eight equal digits, three at each end, whatever its worth; one less within half an hour', () => {
     for (const value of [1n, 1_000n, 900_000_000n]) {
       expect(alikeBy(4, 4, { value })).not.toBeNull();
       expect(alikeBy(3, 5, { value })).not.toBeNull();
@@ -164,13 +164,13 @@ describe('a payment to an address that nothing was known of', () => {
     }
   });
 
-  it('counts the zeros that many addresses are made to begin with as one digit', () => {
+  it('counts leading zeros, which many vanity addresses have, as one digit', () => {
     const zeros = parseAddress(`0x0000${supplier.slice(6)}`);
     const counterparties = [paid(zeros)];
     const to = (samePrefix: number) => sent(lookalikeOf(zeros, samePrefix, 4));
     expect(found(to(4), { counterparties })).toBeNull();
     expect(found(to(9), { counterparties })).not.toBeNull();
-    // What puts itself into the history is warned of all the same.
+    // An address that puts itself into the history still causes a warning.
     const zero = received(lookalikeOf(zeros, 4, 4), nothing);
     expect(found(zero, { counterparties })).not.toBeNull();
   });
@@ -180,17 +180,17 @@ describe('a payment to an address that nothing was known of', () => {
     const pair = { address: imitation, imitates: supplier, proven: false };
     for (const transfer of [sent(imitation), received(imitation, five), received(imitation, nothing)])
       expect(found(transfer, { counterparties })).toMatchObject(pair);
-    // As sure as ever: money that comes in takes ten digits.
+    // As strict as ever: incoming money needs ten digits.
     expect(found(received(imitation), { counterparties })).toBeNull();
     const remembered = { imitates: supplier, proven: false, told: true };
     for (const transfer of [sent(imitation), received(imitation)])
       expect(found(transfer, { counterparties: [], remembered })).toMatchObject(pair);
-    // The other one of the pair was paid since.
+    // The other address of the pair was paid meanwhile.
     const since = { counterparties: [paid(supplier)], remembered };
     expect(found(received(imitation), since)).toMatchObject({ ...pair, proven: true });
   });
 
-  it('is compared first with addresses surely paid, however much closer another one is', () => {
+  it('is first compared with surely paid addresses, however much closer another one is', () => {
     const counterparties = [paid(lookalikeOf(imitation, 12, 12), paidAt, false), paid(supplier)];
     expect(found(sent(imitation), { counterparties })).toMatchObject({ imitates: supplier, proven: true });
   });
@@ -201,7 +201,7 @@ describe('a payment to an address that nothing was known of', () => {
   });
 });
 
-it('of several addresses that it resembles the closest is named, among equals the one paid last', () => {
+it('if it resembles several addresses, the closest is named; among equals the one paid last', () => {
   const near = lookalikeOf(supplier, 10, 10);
   const equallyNear = parseAddress(`${supplier.slice(0, 12)}${'7'.repeat(20)}${supplier.slice(-10)}`);
   const counterparties = [
@@ -212,7 +212,7 @@ it('of several addresses that it resembles the closest is named, among equals th
   expect(found(received(near, nothing), { counterparties })?.imitates).toBe(supplier);
 });
 
-it("addresses that nobody can make imitate no one: burn addresses and the chain's own contracts are all alike", () => {
+it('addresses that nobody can make imitate no one: burn addresses and precompiled contracts are all alike', () => {
   const burn = parseAddress('0x0000000000000000000000000000000000001000');
   const system = parseAddress('0x0000000000000000000000000000000000002000');
   const counterparties = [paid(burn, paidAt)];

@@ -56,7 +56,7 @@ describe('a payment of the wallet', () => {
     ['an unknown token to the faintest lookalike', sent(lookalikeOf(supplier, 3, 3), {}, unknown), {}],
     ['dust to a lookalike', sent(imitation, { value: 1_000n }), {}],
     ['real money to a lookalike', sent(imitation), {}],
-    // It would stand first again.
+    // Otherwise it would be first again.
     ['in an unknown token to somebody whom it surely paid', sent(supplier, {}, unverified), {}],
     ['in an unknown token to a known imitation', sent(exchange, {}, unverified), ofPair],
     ['a receipt', received(exchange), {}],
@@ -66,14 +66,14 @@ describe('a payment of the wallet', () => {
     expect(isRealPayment(evidence(transfer, over))).toBe(false);
   });
 
-  it('in an unverified token never pushes out an address that was paid', () => {
+  it('in an unverified token never displaces an address that was paid', () => {
     const counterparties = payees(maxCounterparties);
     expect(isRealPayment(evidence(sent(exchange, {}, unverified), { counterparties }))).toBe(false);
     expect(isRealPayment(evidence(sent(exchange), { counterparties }))).toBe(true);
   });
 });
 
-describe("an attacker who can send anything but the wallet's money", () => {
+describe("an attacker who can send anything except the wallet's money", () => {
   const theirs = fc.record({
     samePrefix: fc.integer({ min: 3, max: 12 }),
     sameSuffix: fc.integer({ min: 3, max: 12 }),
@@ -82,7 +82,7 @@ describe("an attacker who can send anything but the wallet's money", () => {
     out: fc.boolean(),
   });
 
-  it('never gets a lookalike among the addresses that were paid, so that it is still warned of', () =>
+  it('never gets a lookalike into the list of paid addresses, so that the warning still comes', () =>
     forAll([fc.array(theirs, { maxLength: 20 })], (attempts) => {
       let counterparties: readonly PaidAddress[] = [paid(supplier)];
       for (const { samePrefix, sameSuffix, value, verified, out } of attempts) {
@@ -99,7 +99,7 @@ describe("an attacker who can send anything but the wallet's money", () => {
 });
 
 describe('the addresses that were paid', () => {
-  it('stand newest first, once each, two hundred at most', () => {
+  it('are listed newest first, each once, two hundred at most', () => {
     const full = payees(maxCounterparties);
     const next = rememberPayment(full, supplier, later, true);
     expect(next).toHaveLength(maxCounterparties);
@@ -108,14 +108,14 @@ describe('the addresses that were paid', () => {
     expect(next).not.toContainEqual(full.at(-1));
   });
 
-  it('keep the later time if a payment is heard of late, or its time is not known', () => {
+  it('keep the later time if a payment is seen late, or its time is unknown', () => {
     const known = [paid(supplier, later)];
     expect(rememberPayment(known, supplier, paidAt, true)).toEqual(known);
     expect(rememberPayment(known, supplier, null, true)).toEqual(known);
     expect(rememberPayment([paid(supplier, null)], supplier, paidAt, true)[0]?.lastPaidAt).toBe(paidAt);
   });
 
-  it('lose first those that only an unknown token claims, wherever they stand', () => {
+  it('lose first those that only an unknown token claims, wherever they are', () => {
     const madeUp = payees(maxCounterparties).map((one, i) => ({ ...one, proven: i % 2 === 1 }));
     let known: readonly PaidAddress[] = madeUp;
     for (const { address } of payees(maxCounterparties / 2, 1_000))
@@ -125,7 +125,7 @@ describe('the addresses that were paid', () => {
     for (const one of madeUp.filter(({ proven }) => proven)) expect(known).toContainEqual(one);
   });
 
-  it('lose at once what was made up to resemble one of them, and become proven by a payment that is', () => {
+  it('lose made-up payees at once that resemble one of them; a proven payment makes a payee proven', () => {
     const planted = paid(lookalikeOf(exchange, 4, 4), paidAt, false);
     expect(rememberPayment([planted], exchange, later, true)).toEqual([paid(exchange, later)]);
     expect(rememberPayment([paid(exchange, paidAt, false)], exchange, later, true)).toEqual([

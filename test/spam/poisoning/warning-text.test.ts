@@ -25,11 +25,11 @@ const anyPair = fc
     sameSuffix,
   }));
 
-/** A wallet's name that is told whole or not at all. */
+/** A wallet's name that is never shortened. */
 const named = (name: string) => (room: number) => name.slice(0, Math.max(room, 13));
 
 describe('two addresses that are alike', () => {
-  it('lose no digit, and neither can be pasted as an address', () =>
+  it('show all digits, but neither can be pasted as an address', () =>
     forAll([anyPair], ({ a, b, samePrefix }) => {
       const { first, second } = markDifferences(a, b);
       expect([first, second].map((text) => text.replace(/[[\]]/g, '').toLowerCase())).toEqual([a, b]);
@@ -37,7 +37,7 @@ describe('two addresses that are alike', () => {
       expect(() => parseAddress(first)).toThrow();
     }));
 
-  it('are different texts in the short form too, with the digits that people look at', () =>
+  it('also differ in the short form, which has the digits that people look at', () =>
     forAll([anyPair], ({ a, b, samePrefix, sameSuffix }) => {
       const { first, second } = markDifferencesShort(a, b);
       expect(first.toLowerCase()).not.toBe(second.toLowerCase());
@@ -58,12 +58,12 @@ describe('two addresses that are alike', () => {
 const copied = "Supplier's address";
 
 describe('the warning', () => {
-  it('says nothing of a time that nobody knows', () => {
+  it('does not mention an unknown time', () => {
     const alike = { address: lookalikeOf(supplier, 4, 4), imitates: supplier, samePrefix: 4, sameSuffix: 4 };
     expect(warningLines({ ...alike, proven: true, lastPaidAt: null }).join(' ')).not.toContain('last on');
   });
 
-  it("fits an email's lines and an SMS, in their letters, whatever the addresses", () => {
+  it("fits an email's lines and an SMS, in letters and length, whatever the addresses", () => {
     const name = fc.constantFrom('Treasury', 'x'.repeat(60));
     const others = fc.constantFrom(0, 9, 9_999);
     const whose = fc.constantFrom(copied, `${'x'.repeat(24)}'s address`);

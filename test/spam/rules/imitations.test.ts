@@ -31,7 +31,7 @@ describe('a copy of a protected token', () => {
     ['Polygon', 'MATIC', 'arbitrum'],
     ['USD Coin', 'USDC', '0x7a69'],
   ])(
-    'is not one with the symbol alone, or if no list has every contract: %s | %s on %s',
+    'needs more than the symbol, and a chain whose contracts are all listed: %s | %s on %s',
     (name, symbol, chain) => {
       expect(rulesFor(name, symbol, chain)).not.toContain('copied-token');
       expect(rulesFor(name, symbol, chain)).toContain('borrowed-name');
@@ -130,11 +130,11 @@ describe('a disguise', () => {
 });
 
 describe('decimals that a protected token does not have', () => {
-  it('are none at all', () => {
+  it('are zero', () => {
     expect(rulesFor('SWAP', 'USDC', 'gnosis', 0)).toContain('wrong-decimals');
   });
 
-  it('are nothing in a token of another symbol, nor are others than its own', () => {
+  it('do not matter in a token of another symbol, or if they are not zero', () => {
     expect(rulesFor('Send Token', 'SEND', 'base', 0)).not.toContain('wrong-decimals');
     expect(rulesFor('SWAP', 'USDC', 'gnosis', 18)).not.toContain('wrong-decimals');
   });

@@ -9,11 +9,11 @@ type Text = readonly [name: string, symbol: string];
 
 interface Cases {
   readonly finds: readonly Text[];
-  /** Texts that look similar and are honest. */
+  /** Similar texts that are honest. */
   readonly passes: readonly Text[];
 }
 
-/** By rule; most say why the rule passes its second list. */
+/** Test texts by rule; most say why the rule passes its second list. */
 const rules: Readonly<Record<string, Cases>> = JSON.parse(
   readFileSync(new URL('../../fixtures/spam/rule-texts.json', import.meta.url), 'utf8'),
 );
@@ -27,7 +27,7 @@ describe.each(Object.entries(rules))('the rule %s', (rule, { finds, passes }) =>
     expect(rulesFor(name, symbol)).toContain(rule);
   });
 
-  it.each(passes)('lets through: %s | %s', (name, symbol) => {
+  it.each(passes)('passes: %s | %s', (name, symbol) => {
     expect(rulesFor(name, symbol)).not.toContain(rule);
   });
 });

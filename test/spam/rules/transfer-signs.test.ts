@@ -15,12 +15,12 @@ describe("the sender's label", () => {
     expect(rulesFor({ from: { address: exchange, label } })).toContain('reported-sender');
   });
 
-  it.each(['Disperse.app', 'MultiSender', 'Airdrop Distributor'])('%s is one that pays many', (label) => {
+  it.each(['Disperse.app', 'MultiSender', 'Airdrop Distributor'])('%s is a mass sender', (label) => {
     expect(rulesFor({ from: { address: exchange, label } })).toContain('mass-sender');
     expect(rulesFor({ from: { address: exchange, label }, direction: 'out' })).not.toContain('mass-sender');
   });
 
-  it.each(['Binance 14', 'Hackathon Fund', null])('%s says nothing', (label) => {
+  it.each(['Binance 14', 'Hackathon Fund', null])('%s is no sign', (label) => {
     expect(rulesFor({ from: { address: exchange, label } })).toEqual([]);
   });
 });
@@ -28,12 +28,12 @@ describe("the sender's label", () => {
 describe('a piece of a collection', () => {
   const piece = { kind: 'erc721', tokenId: '7', value: 1n } as const;
 
-  it('is a lure if it came unasked, whoever its contract names as sender', () => {
+  it('is a lure if it arrived unasked, whatever sender its contract names', () => {
     expect(rulesFor(piece)).toContain('unasked-piece');
     expect(rulesFor({ ...piece, sentBy: stranger })).toContain('unasked-piece');
   });
 
-  it('is no lure if the wallet sent for it or it goes out, nor are units of a token', () => {
+  it('is no lure if the wallet sent the transaction, or if it goes out; token units never are', () => {
     expect(rulesFor({ ...piece, sentBy: watchOf().wallet })).not.toContain('unasked-piece');
     expect(rulesFor({ ...piece, direction: 'out' })).not.toContain('unasked-piece');
     expect(rulesFor({})).not.toContain('unasked-piece');
@@ -41,7 +41,7 @@ describe('a piece of a collection', () => {
 });
 
 describe('an airdrop', () => {
-  it('shows in a token that sent itself, and only to the receiver', () => {
+  it('is visible in a token that sent itself, and only to the receiver', () => {
     const from = { address: stranger, label: null };
     expect(rulesFor({ from })).toContain('sent-by-itself');
     expect(rulesFor({ from, direction: 'out' })).not.toContain('sent-by-itself');
@@ -59,14 +59,14 @@ describe('an airdrop', () => {
     expect(rulesFor({ value }).includes('round-windfall')).toBe(shows);
   });
 
-  it('needs decimals that somebody knows, however odd, and no verification', () => {
+  it('needs known decimals, however odd, and no verification', () => {
     const value = 5_000n * unit;
     expect(rulesFor({ value }, { decimals: null })).toEqual([]);
     expect(rulesFor({ value: 0n }, { decimals: 255 })).toEqual([]);
     expect(rulesFor({ value }, { verified: true })).not.toContain('round-windfall');
   });
 
-  it('alone is no spam: all its signs together stay below the threshold', () => {
+  it('alone is not spam: all its signs together stay below the threshold', () => {
     const transfer = received({}, { from: { address: stranger, label: 'Airdrop' }, value: 5_000n * unit });
     expect(judge(transfer, watchOf())).toMatchObject({ spam: false, score: 90 });
   });

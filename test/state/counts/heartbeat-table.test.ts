@@ -5,7 +5,7 @@ import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 const embedded = useEmbeddedAws();
 const answers = { returned: 50, answered: 49, late: 0 };
 
-it('adds up what workers count of one tick, and keeps the last beat', async () => {
+it("adds up the workers' counts for one tick, and keeps the last heartbeat", async () => {
   const table = createHeartbeatTable(stateTable(embedded.aws), { now: () => 0 });
   await Promise.all([table.count('a', answers), table.count('a', { ...answers, late: 1 })]);
   expect(await table.answersOf('a')).toEqual({ returned: 100, answered: 98, late: 1 });

@@ -5,7 +5,7 @@ import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
-it('adds up the late alerts of some days by wallet, with what delayed most of them', async () => {
+it('adds up the late alerts of several days by wallet, with the most frequent reason', async () => {
   for (const day of ['2026-01-01', '2026-01-02', '2026-01-03T23:59', '2026-01-04']) {
     const late = createLateAlerts(stateTable(embedded.aws), { now: () => Date.parse(`${day}Z`) });
     late.add(watchOf({ wallet: exchange }), 'storm');

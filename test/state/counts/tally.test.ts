@@ -7,7 +7,7 @@ import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
-it('adds up what workers counted on some days, and writes nothing if nothing was counted', async () => {
+it("adds up workers' counts of several days, and writes nothing without counts", async () => {
   const readItems = createReadItems(stateTable(embedded.aws), { sleep: async () => {} });
   const tallyOn = (day: string) => createTally(stateTable(embedded.aws), { now: () => Date.parse(day) });
   const days = ['2026-01-01', '2026-01-02', '2026-01-03'];
@@ -31,7 +31,7 @@ it('adds up what workers counted on some days, and writes nothing if nothing was
   expect(await readItems([{ wallet: '#tally', chain: '2026-01-01' }])).toEqual(new Map());
 });
 
-it('keeps counts that could not be written for the next flush', async () => {
+it('keeps counts whose write failed for the next flush', async () => {
   const { dynamodb, tables } = embedded.aws;
   const documents = documentClient(dynamodb);
   let isAway = true;
@@ -62,6 +62,6 @@ it.each([
   expect(secondsWithin(counts, share)).toBe(seconds);
 });
 
-it('says nothing if there were no alerts', () => {
+it('has no figures if there were no alerts', () => {
   expect(secondsWithin(new Map(), 0.5)).toBeNull();
 });

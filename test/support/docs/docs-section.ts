@@ -4,7 +4,7 @@ const page = (name: string) => new URL(`../../../docs/${name}.md`, import.meta.u
 const parts = (name: string, section: string) =>
   readFileSync(page(name), 'utf8').split(new RegExp(`<!-- ${section}(?: end)? -->\n`));
 
-/** What a page of docs/ has between `<!-- section -->` and `<!-- section end -->`. */
+/** The text of a docs/ page between `<!-- section -->` and `<!-- section end -->`. */
 export function readSection(name: string, section: string): string {
   const [, between, after] = parts(name, section);
   if (between === undefined || after === undefined) throw new Error(`docs/${name}.md has no ${section}`);
@@ -18,7 +18,7 @@ export function writeSection(name: string, section: string, text: string): void 
   writeFileSync(page(name), `${before}<!-- ${section} -->\n${text}\n<!-- ${section} end -->\n${after}`);
 }
 
-/** Rows of a table in Markdown. */
+/** A Markdown table of these rows. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');

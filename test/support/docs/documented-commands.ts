@@ -6,7 +6,7 @@ export const documentedCommands: readonly string[] = Array.from(
   ([, name = '']) => name,
 );
 
-/** The commands that a text has its reader run. */
+/** The commands in a text. */
 export function commandsIn(text: string): string[] {
   return Array.from(text.matchAll(/npx chainbell (\S+)/g), ([, name = '']) => name.replace(/\W+$/, ''));
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** Those of docs/runbook.md. */
+/** The anchors of docs/runbook.md. */
 export const runbookAnchors = (): string[] =>
   anchorsIn(readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8'));
 
-/** The anchors that GitHub gives the headings of a page: one that comes again has a number. */
+/** The anchors that GitHub gives a page's headings; a repeated one gets a number. */
 export function anchorsIn(page: string): string[] {
   const withoutCode = page.replace(/^```.*?^```$/gms, '');
   const counts = new Map<string, number>();

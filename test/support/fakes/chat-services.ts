@@ -3,12 +3,12 @@ import type { Call } from '../../../functions/deliver-alerts/net/send.ts';
 import { type Delivery, deliver } from '../../simulation/api/exchange.ts';
 import type { Scheduler } from '../scheduler.ts';
 
-/** A call that a service got, and when. */
+/** A call that a service received, and when. */
 export interface Made extends Call {
   readonly at: number;
 }
 
-/** What a service answers, how it comes over the wire, and after how many milliseconds. */
+/** A service's answer, how it goes over the wire, and its delay in milliseconds. */
 export interface ServiceAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface ServiceAnswer {
   readonly after?: number;
 }
 
-/** An error: what the network says in place of an answer. */
+/** An Error is a network error in place of an answer. */
 export type Answering = (call: Made) => ServiceAnswer | Error;
 
 const latency = 20;

@@ -2,7 +2,7 @@ import { Tables } from '../../simulation/aws/tables.ts';
 import { Worker } from '../../simulation/worker.ts';
 import { Scheduler } from '../scheduler.ts';
 
-/** @param repeatsWrites each conditional write is made twice, as the SDK does where an answer is lost */
+/** @param repeatsWrites makes each conditional write twice, as the SDK does after a lost answer */
 export function deliveriesInMemory({ repeatsWrites = false } = {}) {
   const nobody = new Worker('nobody', new Scheduler(0), 0);
   const calls = {
@@ -13,7 +13,7 @@ export function deliveriesInMemory({ repeatsWrites = false } = {}) {
   } satisfies ConstructorParameters<typeof Tables>[0];
   const point = () => 'write';
   const namePoints = { write: point, batch: point, query: () => 'query' };
-  // A read that is not consistent misses all writes.
+  // An inconsistent read misses all writes.
   const tables = new Tables(calls, { now: () => 0, lag: () => 1, namePoints });
   return {
     documents: tables.client((item) => structuredClone(item)),

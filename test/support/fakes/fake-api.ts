@@ -25,15 +25,15 @@ export interface Call {
   readonly status: number | 'hang';
 }
 
-/** The simulated API over chains that a test writes: it counts calls, wants its key, and fails when it is told to. */
+/** The simulated API over chains that a test writes: it counts calls, requires its key, and fails on request. */
 export class FakeApi extends SimulatedChain {
-  /** Every call since it was last emptied, refused ones included. */
+  /** Every call since the list was last emptied, including refused ones. */
   calls: Call[] = [];
-  /** Answers with this until it is null again. */
+  /** Every call gets this answer until it is null again. */
   fault: Fault | null = null;
-  /** Answers single calls in another way; null for those that are answered as ever. */
+  /** Replaces the answers of single calls; null leaves the usual answer. */
   faultFor: (call: Omit<Call, 'status'>) => Fault | null = () => null;
-  /** The only key that is not refused. */
+  /** The only key that it accepts. */
   key: string;
   readonly coins: SimulatedCoin[] = [];
   private served: ServedApi | null = null;
@@ -43,7 +43,7 @@ export class FakeApi extends SimulatedChain {
     this.key = key;
   }
 
-  /** @param port 0 for any that is free */
+  /** @param port 0 for any free port */
   async listen(port = 0): Promise<string> {
     this.served = await serveApi((request) => this.answer(request), port);
     return this.served.address;
@@ -53,7 +53,7 @@ export class FakeApi extends SimulatedChain {
     await this.served?.stop();
   }
 
-  /** Makes a coin known to the coins endpoint, in the fields of the API document. */
+  /** Adds a coin to the coins endpoint, in the fields of the API document. */
   addCoin(coin: Readonly<Record<string, unknown>>): void {
     this.coins.push({ ...coin, coin_type_hash: String(coin.coin_type_hash) });
   }

@@ -23,7 +23,7 @@ interface FakeBlock {
   /** Epoch milliseconds. */
   readonly minedAt: number;
   readonly logs: readonly FakeLog[];
-  /** Transactions that carry the chain's own coin. */
+  /** Transactions that send the chain's own coin. */
   readonly sent: readonly FakeTransfer[];
 }
 
@@ -34,74 +34,74 @@ interface FakeLog {
   readonly transactionHash?: string;
 }
 
-/** A transfer as the node has it; an ERC721 one has its token's number. */
+/** A transfer as the node has it; an ERC-721 transfer has its token's number. */
 export interface FakeTransfer {
   readonly from: string;
   readonly to: string;
-  /** Null: the chain's own coin. */
+  /** Null for the chain's own coin. */
   readonly token?: string | null;
-  /** It moves nothing: the receiver may spend so much. */
+  /** An approval instead of a transfer: the receiver may spend this value. */
   readonly approves?: true;
   readonly tokenId?: number;
-  /** In base units; 1 unless given. */
+  /** Base units; 1 by default. */
   readonly value?: bigint;
-  /** Gives its log the same hash in whatever block. */
+  /** Gives its log the same transaction hash in any block. */
   readonly transaction?: string;
 }
 
-/** What a host takes of one eth_getLogs; beyond it, it answers with `says`. */
+/** A host's limits for one eth_getLogs; a larger call is answered with `says`. */
 export interface FakeLimits {
   readonly blocks?: number;
   readonly topics?: number;
   readonly results?: number;
-  /** It has no logs of earlier blocks. */
+  /** Logs of earlier blocks are missing. */
   readonly from?: number;
   readonly says?: (filter: LogFilter) => string;
 }
 
-/** A JSON-RPC node over a chain that a test writes, in memory or over loopback; it fails in all the ways that nodes have. */
+/** A JSON-RPC node over a chain that a test writes, in memory or on loopback. It can fail in all the ways that nodes fail. */
 export class FakeNode {
   chainId = '0x1';
   limits: FakeLimits = {};
-  /** Blocks that it does not know yet, though others do: their logs are left out without a word. */
+  /** Number of newest blocks that it does not know yet, though others do: it silently omits their logs. */
   lag = 0;
-  /** It shows the newest block, but answers logs as if it lagged this far behind. */
+  /** It names the newest block, but answers for logs as if it lagged this many blocks behind. */
   logLag = 0;
-  /** Logs that it leaves out. */
+  /** Logs that it omits. */
   omits: (log: FakeLog) => boolean = () => false;
   takesBatches = true;
-  /** Its blocks log what coin moves (EIP-7708). */
+  /** Its blocks log each movement of coin (EIP-7708). */
   logsCoin = false;
   hangs = false;
-  /** In place of any answer. */
+  /** Replaces every answer. */
   reply: NodeReply | null = null;
-  /** Contracts whose code accounts run. */
+  /** The contract whose code each account runs. */
   readonly delegates = new Map<string, string>();
-  /** What every token says of every allowance; null: it reverts. */
+  /** Every token's answer for every allowance; null: the call reverts. */
   allowance: bigint | null = null;
-  /** The node that answers for allowances is this many blocks behind; there was no allowance then. */
+  /** The node that answers for allowances is this many blocks behind, at a time without an allowance. */
   allowanceLag = 0;
-  /** The error of every question about balances and code. */
+  /** The error of every call for balances and code. */
   refusesState: string | null = null;
-  /** False: it refuses calls without a receiver; a text: it answers them with that. */
+  /** False: it refuses calls without a receiver; a string: its answer to them. */
   runsPrograms: boolean | string = true;
-  /** It gives no block with its transactions. */
+  /** It returns no block with transactions. */
   refusesBodies = false;
   /** The error of every call of eth_getLogs. */
   refusesLogs: string | null = null;
-  /** Every call, of batches too, since it was last emptied. */
+  /** Every call since the list was last emptied, including those of batches. */
   calls: { readonly method: string; readonly params: readonly unknown[] }[] = [];
-  /** Beyond this many calls it answers 429. */
+  /** After this many calls it answers 429. */
   mostCalls = Infinity;
-  /** How many calls each request had. */
+  /** Number of calls in each request. */
   requests: number[] = [];
   private blocks: FakeBlock[] = [];
   private forks = 0;
   private server: Server | null = null;
-  /** Of the node that answers the request. */
+  /** How many blocks the node that answers this request is behind. */
   private behind = 0;
 
-  /** The first block. */
+  /** Begins with the first block. */
   constructor(first: number, minedAt: number) {
     this.mine([], minedAt, first);
   }
@@ -127,18 +127,18 @@ export class FakeNode {
     return block;
   }
 
-  /** Replaces the newest blocks by empty ones of the same times, and mines a later one on top. */
+  /** Replaces the newest blocks by empty ones with the same times, and mines one more. */
   reorg(depth: number): void {
     this.forks += 1;
     for (const { number, minedAt } of this.blocks.splice(-depth)) this.mine([], minedAt, number);
   }
 
-  /** The newest blocks are gone. */
+  /** Removes the newest blocks. */
   truncate(depth: number): void {
     this.blocks.splice(-depth);
   }
 
-  /** For functions that take their post from a test. */
+  /** The post function for code that takes one as a dependency. */
   readonly post: PostToNode = (_url, body, signal) => {
     const reply = this.answer(body);
     if (reply !== null) return Promise.resolve(reply);
@@ -165,7 +165,7 @@ export class FakeNode {
     await new Promise((closed) => this.server?.close(closed) ?? closed(undefined));
   }
 
-  /** Null: it hangs. */
+  /** Null: the node hangs. */
   private answer(body: string): NodeReply | null {
     const { calls, isBatch } = readCalls(body);
     this.calls.push(...calls.map(({ method, params }) => ({ method, params })));
@@ -178,7 +178,7 @@ export class FakeNode {
     if (isBatch && !this.takesBatches)
       return json({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid request' } });
     const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...this.result(call) }));
-    // In any order, as the specification has it.
+    // In any order, as the JSON-RPC specification allows.
     return json(isBatch ? answers.reverse() : answers[0]);
   }
 
@@ -189,7 +189,7 @@ export class FakeNode {
       const block =
         first === 'latest'
           ? known.at(-1)
-          : // A load balancer may ask another node for logs, which is behind.
+          : // A load balancer may ask another node for the logs, and that node is behind.
             known.find(({ number }) => number === Number(first) && number <= this.head.number - this.logLag);
       return { result: block === undefined || (second && this.refusesBodies) ? null : wireBlock(block) };
     }
@@ -209,7 +209,7 @@ export class FakeNode {
     return this.refusesLogs === null ? this.logs(first) : failed(this.refusesLogs);
   }
 
-  /** Null: there is no such contract. */
+  /** Null if there is no such contract. */
   private wordsOf({ to, data }: { to?: string; data: string }, block: number): string | null {
     if (to !== undefined && this.behind > 0) return topicOf(0);
     if (to !== undefined)
@@ -252,7 +252,7 @@ function isAllowance(data: unknown): boolean {
   return typeof data === 'string' && data.startsWith('0xdd62ed3e');
 }
 
-/** In wei, of each transaction. */
+/** Each transaction's fee, in wei. */
 const fee = 21_000n;
 
 function logOf({ from, to, token, tokenId, value = 1n, approves, transaction }: FakeTransfer): FakeLog {
@@ -265,7 +265,7 @@ function logOf({ from, to, token, tokenId, value = 1n, approves, transaction }: 
   };
 }
 
-/** A transaction for each log. */
+/** The place of a log: each log has its own transaction. */
 function placeOf(block: number, index: number) {
   return {
     transactionHash: hashOf(`${block} of ${index}`),
@@ -278,7 +278,7 @@ function hashOf(text: string): string {
   return `0x${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** The block with its transactions that carry coin; transactions after its logs are counted from its first. */
+/** The block with its coin transactions, whose indexes follow those of the logs' transactions. */
 function wireBlock({ number, hash, minedAt, logs, sent }: FakeBlock): Record<string, unknown> {
   const first = logs.filter(({ address }) => address !== nativeEmitter).length;
   const transactions = sent.map(({ from, to, value = 1n }, i) => {

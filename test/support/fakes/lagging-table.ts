@@ -11,17 +11,17 @@ import { given, holds, type Item } from '../../simulation/aws/expression.ts';
 import { writeOf } from '../../simulation/aws/write-of.ts';
 
 /**
- * One table at its worst: a read that is not consistent shows nothing that was written since it was made, and a batch may
+ * A table at its worst: an inconsistent read shows nothing that was written since the table was created, and a batch may
  * be done in part.
  */
 export class LaggingTable {
   readonly name = 'table';
   readonly items = new Map<string, Item>();
-  /** False: what was written has arrived everywhere. */
+  /** False: all writes are visible everywhere. */
   lags = true;
-  /** Entries of a batch that are done before the rest is left unprocessed. */
+  /** Number of a batch's entries that are done; the rest is left unprocessed. */
   perBatch = Number.POSITIVE_INFINITY;
-  /** How many entries each batch held. */
+  /** Number of entries in each batch. */
   readonly batches: number[] = [];
   readonly client: DynamoDBDocumentClient = Object.assign(Object.create(DynamoDBDocumentClient.prototype), {
     send: async (command: unknown) => this.answer(command),

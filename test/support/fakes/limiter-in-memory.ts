@@ -5,18 +5,18 @@ import type { Clock } from '../../../functions/runtime/clock.ts';
 import type { RateLimiter } from '../../../functions/transfer/source.ts';
 import { LaggingTable } from './lagging-table.ts';
 
-/** Counters of any number of workers over one table. */
+/** Creates counters for any number of workers over one table. */
 export function counters(clock: Pick<Clock, 'now'>): () => SharedCounter {
   const table = new LaggingTable();
   return () => createSharedCounter(table.opened, clock);
 }
 
-/** Lets calls of the only worker of a plan leave in its windows. */
+/** The `acquire` of a plan's only worker: calls leave in its windows. */
 export function turnsAt(callsPerSecond: number, clock: Clock): RateLimiter['acquire'] {
   return createRateLimiter({ windows: callWindows(callsPerSecond), counter: counters(clock)(), clock });
 }
 
-/** The limiter of the only worker of a plan. */
+/** The limiter of a plan's only worker. */
 export function limiterAt(callsPerSecond: number, clock: Clock): RateLimiter {
   return withSilence(turnsAt(callsPerSecond, clock), clock);
 }

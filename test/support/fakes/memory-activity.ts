@@ -7,7 +7,7 @@ import { type ActivityKind, type Mark, owedMark } from '../../../functions/activ
 import type { Address } from '../../../functions/chain/address.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 
-/** The activity of one chain without DynamoDB, with its conditions. */
+/** One chain's activity table in memory, with DynamoDB's conditions. */
 export class MemoryActivity implements ActivityTable {
   record: ChainRecord | null = null;
   readonly marks = new Map<Address, Mark>();
@@ -16,11 +16,11 @@ export class MemoryActivity implements ActivityTable {
   readonly given = new Map<Address, Given>();
   readonly states = new Map<Address, WalletState>();
   readonly seen = new Map<string, string[]>();
-  /** What was written: `save`, `put hot`, `remove find` and so on. */
+  /** The writes: `save`, `put hot`, `remove find` and so on. */
   writes: string[] = [];
-  /** Items of marks and of what was seen that were written. */
+  /** Number of items written, of marks and of scan results. */
   items = 0;
-  /** Called before each write: a throw there is a crash. */
+  /** Called before each write; throw here to simulate a crash. */
   atWrite: (write: string) => void = () => {};
 
   async load() {

@@ -8,21 +8,21 @@ import { type Place, rowsWithin } from '../../../lib/simulated-api/bounds.ts';
 import { hashOf } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { describedTransfer } from '../alerts.ts';
 
-/** The simulated API without its wire: a chain whose transfers a test holds as the functions read them. */
+/** The simulated API without HTTP: a test writes the chain's transfers in the form that the functions read. */
 export class MemoryChain {
   readonly transfers: Transfer[] = [];
   readonly unreadable: TransferPage['unreadable'][number][] = [];
   calls = 0;
-  /** Thrown by the next call. */
+  /** The next call throws this. */
   fault: Error | null = null;
-  /** Called for each page that is asked for by a cursor of an earlier read: a throw there is the API's answer. */
+  /** Called for each page that is requested by a cursor of an earlier read; an error thrown here is the API's answer. */
   atCursor: () => void = () => {};
-  /** Called before each call: a throw there is a call that was not made. */
+  /** Called before each call; throw here to prevent the call. */
   atCall: () => void = () => {};
   lastPage: readonly Transfer[] = [];
-  /** What the API makes of being asked for contracts. */
+  /** How the API answers queries for contracts. */
   byContract: ByContract = 'honoured';
-  /** Queries for contracts, as they came. */
+  /** Queries for contracts, in order. */
   readonly askedFor: (readonly string[])[] = [];
   /** The API may give smaller pages than asked for. */
   largestPage = 100;
@@ -33,7 +33,7 @@ export class MemoryChain {
     this.clock = clock;
   }
 
-  /** Mines one transfer into a block; each has a transaction of its own unless told otherwise. */
+  /** Mines one transfer into a block; by default it has a transaction of its own. */
   mine(blockNumber: number, over: Partial<Transfer> = {}, token: Partial<Transfer['token']> = {}): Transfer {
     this.mined += 1;
     const { direction, coin, usd, ...transfer } = describedTransfer(

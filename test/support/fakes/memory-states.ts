@@ -10,7 +10,7 @@ export function memoryStates(now: () => number) {
   const states = {
     ...table,
     items,
-    /** How many cursors were saved. */
+    /** Number of saved cursors. */
     saves: 0,
     async save(watch: Watch, cursor: Cursor): Promise<Cursor> {
       const saved = await table.save(watch, cursor);

@@ -10,7 +10,7 @@ const rpcCall = z.object({
 });
 export type RpcCall = z.infer<typeof rpcCall>;
 
-/** What a node answers to one call. */
+/** A node's answer to one call. */
 export type RpcAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } };
@@ -22,7 +22,7 @@ export interface LogFilter {
   readonly topics: readonly (string | readonly string[] | null)[];
 }
 
-/** The calls of a request: one, or a batch. */
+/** The calls of a request, which may be a batch. */
 export function readCalls(body: string): { readonly calls: readonly RpcCall[]; readonly isBatch: boolean } {
   const asked: unknown = JSON.parse(body);
   return { calls: z.array(rpcCall).parse([asked].flat()), isBatch: Array.isArray(asked) };
@@ -32,21 +32,21 @@ export function failed(message: string): RpcAnswer {
   return { error: { code: -32000, message } };
 }
 
-/** What accounts have and run, as a test's chain has it after a block. */
+/** The accounts' balances and code on a test's chain, after a block. */
 export interface Accounts {
   readonly balanceOf: (wallet: string) => bigint;
-  /** The contract whose code the account runs; null: none. */
+  /** The contract whose code the account runs; null if none. */
   readonly delegateOf: (wallet: string) => string | null;
-  /** Absent: no account has code of its own. */
+  /** If absent, no account has code of its own. */
   readonly isContract?: (wallet: string) => boolean;
-  /** Zero for what is no Safe; absent: none is. */
+  /** Zero for a contract that is no Safe; absent if there are no Safes. */
   readonly printOf?: (wallet: string) => bigint;
 }
 
-/** Accounts without coin and code. */
+/** Accounts without coin and without code. */
 export const emptyAccounts: Accounts = { balanceOf: () => 0n, delegateOf: () => null };
 
-/** What a program returns that is asked of the wallets behind it; null: it is another program. */
+/** The result of a program that is called for the wallets appended to it; null if it is another program. */
 export function answerProgram(
   data: string,
   { balanceOf, delegateOf, isContract = () => false, printOf = () => 0n }: Accounts,
@@ -64,7 +64,7 @@ export function answerProgram(
   return `0x${answers.join('')}`;
 }
 
-/** Whether a log's topics are those that a call of eth_getLogs asks for. */
+/** Whether a log matches the topics of an eth_getLogs call. */
 export function matches(
   topics: readonly string[],
   asked: readonly (string | readonly string[] | null)[],

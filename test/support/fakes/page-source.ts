@@ -4,7 +4,7 @@ import { ownPages } from '../../../functions/api/transfer-source.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import type { TransferSource } from '../../../functions/transfer/source.ts';
 
-/** The source as the API client makes it, over pages that a test gives; every key is at hand. */
+/** A source as the API client makes it, over pages that a test gives; any key will do. */
 export function pageSource(
   pages: TransferPages,
   clock: Pick<Clock, 'now'> = { now: () => 0 },

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request that a receiver got. */
+/** A request as a receiver got it. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -9,7 +9,7 @@ export interface Received {
   readonly body: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** What it was answered; null where it was not. */
+  /** The status that it was answered with; null if it was not answered. */
   status: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface ReceiverAnswer {
   readonly body?: string;
   /** Milliseconds before the answer. */
   readonly after?: number;
-  /** The connection is broken off, or the body comes a byte a second without end. */
+  /** `reset` breaks the connection; `drip` sends the body a byte a second without end. */
   readonly cut?: 'reset' | 'drip';
 }
 
@@ -30,7 +30,7 @@ async function drip(response: ServerResponse): Promise<void> {
   }
 }
 
-/** An HTTP server of loopback that stands for a service, and answers as a test says. */
+/** An HTTP server on loopback that stands for a service and gives a test's answers. */
 export async function startReceiver(answer: (request: Received) => ReceiverAnswer = () => ({ status: 200 })) {
   let answering = answer;
   const received: Received[] = [];
@@ -53,12 +53,12 @@ export async function startReceiver(answer: (request: Received) => ReceiverAnswe
   return {
     url: `http://127.0.0.1:${address.port}`,
     received,
-    /** What it took, a request each. */
+    /** The requests that it accepted. */
     taken: (): Received[] => received.filter(({ status }) => status !== null && status < 300),
     answer(next: (request: Received) => ReceiverAnswer): void {
       answering = next;
     },
-    /** Waits until something holds of what came in. */
+    /** Waits until a condition holds for the received requests. */
     async until(holds: (received: readonly Received[]) => boolean, patience = 20_000): Promise<void> {
       const end = Date.now() + patience;
       while (!holds(received)) {

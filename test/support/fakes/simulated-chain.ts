@@ -7,25 +7,25 @@ import {
   usdc,
 } from '../../../lib/simulated-api/simulated-transfer.ts';
 
-/** The rest is made up. */
+/** A transfer's fields; missing ones are made up. */
 export interface MinedTransfer {
-  /** By name or hex id. */
+  /** The chain's name or hex id. */
   readonly chain: string;
   readonly from: string;
   readonly to: string;
   /** Base units. */
   readonly value: bigint;
   readonly token?: Partial<SimulatedToken>;
-  /** In place of the next block. */
+  /** Replaces the next block's number. */
   readonly block?: number;
   readonly minedAt?: Date;
   readonly possibleSpam?: boolean;
   readonly fromLabel?: string;
 }
 
-/** Chains written while they are read: what is mined is known at once. */
+/** Chains that tests write to while they are read: a mined transfer is visible at once. */
 export class SimulatedChain {
-  /** By the transfer as mined: as it is now. */
+  /** Each mined transfer's current state, by the transfer as it was mined. */
   private readonly standing = new Map<SimulatedTransfer, SimulatedTransfer>();
   private mined = 0;
   private nextBlock = 20_000_000;
@@ -53,7 +53,7 @@ export class SimulatedChain {
     return transfer;
   }
 
-  /** A re-org: the chain has never had this transfer. */
+  /** A re-org: the transfer is gone from the chain, as if it had never been mined. */
   drop(transfer: SimulatedTransfer): void {
     this.standing.delete(transfer);
   }

@@ -20,13 +20,13 @@ type DeliverHandler = ReturnType<typeof createDeliverHandler>;
 const { timeout, concurrency } = deliveryLimits;
 
 /**
- * Runs the delivering function as Lambda does: for each queue two invocations at once, warm handlers, a time-out, and
+ * Runs the deliver function as Lambda does: for each queue two invocations at once, warm handlers, a time-out, and
  * deletion of each message that an invocation does not report as failed.
  */
 export class DeliverLambda {
-  /** Invocations that threw, by what they threw. */
+  /** The errors of invocations that threw. */
   readonly threw: unknown[] = [];
-  /** True while nothing runs. */
+  /** True while no invocation is started. */
   down = false;
   private readonly running = new Map<string, Set<Worker>>();
   private readonly warm: DeliverHandler[] = [];
@@ -42,12 +42,12 @@ export class DeliverLambda {
     queues.arrived = (queue) => this.poll(queue);
   }
 
-  /** How many invocations are under way. */
+  /** How many invocations are running. */
   busy(): number {
     return Array.from(this.running.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0);
   }
 
-  /** Invokes the function while a queue that has a reader has something to give. */
+  /** Invokes the function while a queue with a reader has a message to deliver. */
   poll(queue: string): void {
     const running = this.running.get(queue) ?? new Set();
     this.running.set(queue, running);
@@ -89,7 +89,7 @@ export class DeliverLambda {
           this.warm.push(handler);
         })
         .catch((error: unknown) => this.threw.push(error))
-        // Work that the handler left unfinished is never done, because Lambda freezes it.
+        // Lambda freezes a worker after its handler returns: unfinished work is never done.
         .finally(() => worker.die());
     scheduler.after(1, run, worker);
   }
@@ -112,12 +112,12 @@ interface DeliverOptions {
   readonly settings: ReturnType<typeof readSettings>;
   readonly log: Log;
   readonly answering: Answering;
-  /** Told of each metric. */
+  /** Called for each metric. */
   readonly count?: (name: string) => void;
 }
 
 /**
- * The settings' destinations with their queues in virtual time, and the deployed function that delivers: made from its
+ * The settings' destinations with their queues in virtual time, and the deployed deliver function: made from its
  * environment, on tables, topics and services in memory, where calls take time and can go wrong.
  */
 export function deliverInMemory(
@@ -137,7 +137,7 @@ export function deliverInMemory(
   });
   const clock = {
     now: () => scheduler.now,
-    // The invocation that runs now is the one that sleeps.
+    // Only the running invocation can sleep.
     sleep: (ms: number, signal?: AbortSignal) =>
       scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
   };
@@ -151,7 +151,7 @@ export function deliverInMemory(
   return { queues, services, lambda: new DeliverLambda(makeHandler, queues, scheduler) };
 }
 
-/** A message of a topic as SNS gives it to a queue. @param more what of it is not this */
+/** A topic's message as SNS delivers it to a queue. @param more fields that differ */
 export function notificationOf(topic: string, content: string, time: number, more: object): string {
   return JSON.stringify({
     ...{ Type: 'Notification', TopicArn: topic, Message: content },

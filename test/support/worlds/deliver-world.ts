@@ -16,7 +16,7 @@ import { Scheduler } from '../scheduler.ts';
 import { deliverInMemory, lettersOf, notificationOf, queueOf } from './deliver-lambda.ts';
 import type { Queued } from './destination-queues.ts';
 
-/** Parameters that work, by kind. */
+/** Valid parameters, by kind. */
 export const parameters = {
   webhook: { url: 'https://hooks.example.org/in', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] },
   slack: { url: 'https://hooks.slack.com/services/T0/B0/xxxxxxxxxxxx' },
@@ -33,17 +33,17 @@ const answers = {
   pagerduty: { status: 202, body: '{"status":"success"}' },
 };
 
-/** The destination that a world has. */
+/** The name of a world's destination. */
 export const team = 'team';
 
 interface WorldOptions {
-  /** The value of the parameter of `team`. */
+  /** The parameter's value for `team`. */
   readonly parameter?: unknown;
-  /** More destinations beside it, with parameters that work. */
+  /** Further destinations, with valid parameters. */
   readonly others?: Readonly<Record<string, DestinationKind>>;
 }
 
-/** An operations message as its topic has it. */
+/** An operations message as published. */
 export interface Told {
   readonly type: string;
   readonly state: string;
@@ -54,8 +54,8 @@ export interface Told {
 export type DeliverWorld = ReturnType<typeof deliverWorld>;
 
 /**
- * Destinations with their queues in virtual time, and the deployed function that delivers: made from its environment, run
- * as Lambda runs it. Tables, queues, topics and services are those in memory, where calls take time and can go wrong.
+ * Destinations with their queues in virtual time, and the deployed deliver function: made from its environment, run
+ * as Lambda runs it. Tables, queues, topics and services are in memory; calls to them take time and can fail.
  */
 export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: WorldOptions = {}) {
   const kinds: Readonly<Record<string, DestinationKind>> = { [team]: kind, ...others };
@@ -94,7 +94,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     },
   );
 
-  /** Publishes to whoever subscribes: each destination, or one. */
+  /** Publishes to all destinations, or to one. */
   function send(
     content: string,
     { fromOperations = false, subject = null as string | null, to = names as readonly string[] } = {},
@@ -108,7 +108,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     for (const name of to) queues.add(queueOf(name), body);
   }
 
-  /** Time passes, and with it everything that is due. */
+  /** Lets time pass and runs everything due. */
   async function pass(milliseconds: number): Promise<void> {
     await scheduler.runUntil(scheduler.now + milliseconds);
   }
@@ -129,7 +129,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
       return services.made;
     },
     queue: (destination = team): readonly Queued[] => queues.messages(queueOf(destination)),
-    /** Puts something into a queue that SNS did not send. */
+    /** Puts a message that SNS did not send into a queue. */
     enqueue: (body: string, destination = team) => queues.add(queueOf(destination), body),
     dead: (destination = team) =>
       queues
@@ -144,7 +144,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     now: () => scheduler.now,
     reads: () => ssm.reads(),
     alert: (alert: Alert) => send(JSON.stringify(alert)),
-    /** So many transfers of wallets, the wallets in turn, each alert with an id and an amount of its own that tell its place. */
+    /** This many transfers, of the wallets in turn; each alert's id and amount show its place. */
     transfers(
       count: number,
       wallets: readonly string[] = ['0xd8da6bf26964af9d7eed9e03e53415d37aa96045'],
@@ -163,11 +163,11 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     answer(next: Answering): void {
       services.answering = next;
     },
-    /** Puts the value of a destination's parameter; null deletes it. */
+    /** Sets a destination's parameter; null deletes it. */
     put(next: unknown, destination = team): void {
       ssm.put(destination, next === null || typeof next === 'string' ? next : JSON.stringify(next));
     },
-    /** SSM answers no read, until null. */
+    /** SSM fails each read with this error, until it is set to null. */
     failReads: (fault: Error | null) => ssm.fail(fault),
     /** Lets time pass without running anything, then runs everything due by then. */
     async sleepOver(milliseconds: number): Promise<void> {
@@ -205,7 +205,7 @@ function parametersInMemory(entries: readonly (readonly [string, string])[]) {
     },
   };
   return {
-    // biome-ignore lint/suspicious/noExplicitAny: of the client one method is called
+    // biome-ignore lint/suspicious/noExplicitAny: only one method of the client is called
     client: client as any,
     reads: () => reads,
     put: (name: string, value: string | null) => void values.set(name, value),

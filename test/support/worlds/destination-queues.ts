@@ -15,11 +15,11 @@ export interface Queued {
   readonly messageId: string;
   readonly body: string;
   readonly sentAt: number;
-  /** What a dead letter carries. */
+  /** A dead letter's attributes. */
   readonly attributes: Readonly<Record<string, string | undefined>>;
   visibleAt: number;
   received: number;
-  /** Of the last time that it was received; null while it was not. */
+  /** The handle of the last receive; null if it was never received. */
   receiptHandle: string | null;
 }
 
@@ -27,14 +27,14 @@ const { visibilitySeconds, retentionDays, batchSize } = deliveryLimits;
 const longestSeconds = 43_200;
 
 /**
- * The queues of destinations in memory: they give a message out again until it is deleted, hide it as they are told,
- * and forget it after two weeks.
+ * The queues of destinations in memory: they deliver a message again until it is deleted, keep to visibility time-outs,
+ * and drop a message after two weeks.
  */
 export class DestinationQueues {
   readonly sqs: SQSClient;
-  /** The order of the visible messages; SQS promises none. */
+  /** The order of the visible messages; SQS guarantees none. */
   order: (visible: readonly Queued[]) => readonly Queued[] = (visible) => visible;
-  /** Told of the name of a queue in which something can be received. */
+  /** Called with the name of a queue in which a message can be received. */
   arrived: (queue: string) => void = () => {};
   private readonly queues: Map<string, Queued[]>;
   private readonly scheduler: Scheduler;
@@ -48,7 +48,7 @@ export class DestinationQueues {
     this.sqs = Object.assign(Object.create(SQSClient.prototype), { send });
   }
 
-  /** All that lie in a queue, hidden or not. */
+  /** All messages of a queue, hidden or not. */
   messages(queue: string): Queued[] {
     const found = this.queues.get(queue);
     if (found === undefined) throw new QueueDoesNotExist({ message: queue, $metadata: {} });
@@ -57,7 +57,7 @@ export class DestinationQueues {
 
   add(queue: string, body: string, attributes: Queued['attributes'] = {}): void {
     this.serial += 1;
-    // A message id says nothing of the order.
+    // A message id does not show the order.
     const messageId = `${(this.serial * 7919) % 1000}-${this.serial}`;
     const { now } = this.scheduler;
     const message = { messageId, body, sentAt: now, attributes, received: 0, receiptHandle: null };

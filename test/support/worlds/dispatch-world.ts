@@ -17,7 +17,7 @@ import { keepRecent, type UnderstoodRow, understandRow } from '../../../function
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { LaggingTable } from '../fakes/lagging-table.ts';
 
-/** Of a node that is relied on and has shown nothing. */
+/** The hints of a reliable node that has shown nothing. */
 export const silent: Hints = {
   reliable: true,
   marks: new Map(),
@@ -34,11 +34,11 @@ export const silent: Hints = {
 interface Node extends Partial<Omit<ChainActivity, 'ask'>> {
   readonly hints?: Partial<Hints> | Promise<Partial<Hints>>;
   readonly troubles?: Partial<NodeTroubles>;
-  /** Told of what was sent. */
+  /** Called with the polls that were sent. */
   readonly store?: (sent: SentOfChain) => Promise<void>;
 }
 
-/** A node of Ethereum that has shown nothing, unless a test says otherwise. */
+/** A node of Ethereum that has shown nothing; tests replace parts. */
 export function nodeOf({ hints = {}, troubles, store = async () => {}, ...over }: Node = {}): ChainActivity {
   const { chain = findChain('eth') } = over;
   const well = { doubt: null, lasts: false, isSource: false, missed: null };
@@ -52,7 +52,7 @@ export function nodeOf({ hints = {}, troubles, store = async () => {}, ...over }
   };
 }
 
-/** An activity that opens these chains, and no others. */
+/** An activity that opens only these chains. */
 export function opening(...chains: readonly ChainActivity[]): Activity {
   return {
     open: async () => ({
@@ -63,34 +63,34 @@ export function opening(...chains: readonly ChainActivity[]): Activity {
   };
 }
 
-/** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */
+/** Dispatching with all dependencies in memory: a test sets the rows; every wallet was polled before. */
 export class DispatchWorld {
   now = Date.parse('2026-01-02T03:04:00.000Z');
   rows: WatchlistRow[] = [];
   quota = unlimitedQuota;
-  /** By watch key; all others were polled before. */
+  /** Wallets not begun, by watch key; all others were polled before. */
   notBegun = new Map<string, NotBegun>();
-  /** How many polls the queue does not take. */
+  /** How many polls the queue refuses. */
   refuses = 0;
-  /** SNS takes nothing for operations. */
+  /** SNS takes no operations message. */
   deaf = false;
   readonly operations: OperationsMessage[] = [];
   readonly warnings: string[] = [];
   readonly errors: string[] = [];
-  /** All messages so far, and their wallets as their rows have them. */
+  /** All messages so far, with each wallet as its row has it. */
   readonly messages: (PollMessage & { readonly delay: number })[] = [];
   readonly sent: string[] = [];
   /** The State table: incidents, and the records of periodic tasks. */
   readonly state = new LaggingTable();
   private readonly rowsUnderstood = new WeakMap<WatchlistRow, UnderstoodRow>();
 
-  /** One tick, a minute after the last. */
+  /** One tick, a minute after the last one. */
   async tick(over: Partial<DispatchDependencies> = {}): Promise<void> {
     this.now += 60_000;
     await dispatchPolls(new Date(this.now), { ...this.dependencies(), ...over });
   }
 
-  /** Understood once: a day of ticks reads the same rows. */
+  /** Parsed once, because a day of ticks reads the same rows. */
   private understood(row: WatchlistRow): UnderstoodRow {
     const before = this.rowsUnderstood.get(row) ?? understandRow(row);
     this.rowsUnderstood.set(row, before);

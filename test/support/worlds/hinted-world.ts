@@ -18,34 +18,34 @@ import { DispatchWorld } from './dispatch-world.ts';
 
 export const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address;
 export const stranger = `0x${'7'.repeat(40)}` as Address;
-/** Wallets on it are polled beside those of the chain that has the node. */
+/** A chain without a node: its wallets are polled beside those of the chain that has one. */
 export const nodelessChain = 'base';
 const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 };
 
-/** Dispatching with a chain's node, and workers whose polls end as a test says: all in memory and by ticks alone. */
+/** Dispatching with a chain's node, and workers whose polls end as a test says: all in memory, and by ticks only. */
 export class HintedWorld {
   readonly dispatch = new DispatchWorld();
   readonly table = new MemoryActivity();
   readonly node = new FakeNode(1_000, this.dispatch.now);
-  /** A parameter's value; null: there is none. */
+  /** The parameter's value; null if there is none. */
   parameter: string | null = 'https://node.example.org/v2/secret-key';
   sweepSeconds = 21_600;
-  /** The plan. */
+  /** The plan's calls a day. */
   callsPerDay: number | null = null;
-  /** Transfers are read from the node, from the next cold start on. */
+  /** Whether transfers are read from the node; takes effect at the next cold start. */
   isSource = false;
-  /** Of the stack, besides. */
+  /** Further settings of the stack. */
   settings: Partial<DispatchDependencies> = {};
-  /** How a poll ends; null: it fails. */
+  /** How a poll ends; null if it fails. */
   outcome: (wallet: Address) => Partial<PollOutcome> | null = () => ({});
-  /** Wallets whose first poll is yet to come. */
+  /** Wallets that had no poll yet. */
   readonly begins = new Set<Address>();
-  /** False: messages are sent and nobody works. */
+  /** False: messages are sent, but no worker runs. */
   works = true;
   readonly logged: string[] = [];
-  /** Who was polled in the last tick, in the order of the messages. */
+  /** The wallets polled in the last tick, in the order of the messages. */
   order: Address[] = [];
-  /** Wallets of which something was found, where the node is the source. It is kept nowhere. */
+  /** Wallets with finds, if the node is the source. They are stored nowhere. */
   readonly found: Address[] = [];
   private readonly source: SourceDependencies = {
     isReadFromNode: () => true,
@@ -57,7 +57,7 @@ export class HintedWorld {
   private readonly post: PostToNode;
   private activity: ReturnType<typeof createActivity>;
 
-  /** @param post replaces the node's own post */
+  /** @param post replaces the node's own post function */
   constructor(post?: PostToNode) {
     this.post = post ?? this.node.post;
     this.activity = this.startActivity();
@@ -75,12 +75,12 @@ export class HintedWorld {
     ];
   }
 
-  /** The node's newest block from now on, with these transfers. */
+  /** Mines the node's newest block, with these transfers. */
   mine(...transfers: Parameters<FakeNode['mine']>[0]): number {
     return this.node.mine(transfers, this.dispatch.now + 60_000).number;
   }
 
-  /** A tick a minute after the last one, and its polls. @returns who was polled, one entry a poll */
+  /** A tick a minute after the last one, and its polls. @returns the polled wallets, one entry a poll */
   async tick({ mines = true } = {}): Promise<Address[]> {
     if (mines) this.mine();
     const begun = this.dispatch.rows
@@ -92,7 +92,7 @@ export class HintedWorld {
     return this.worked();
   }
 
-  /** A scan between two ticks, so many seconds after the last one, and its polls. @returns who was polled */
+  /** A scan between two ticks, this many seconds after the last tick, and its polls. @returns the polled wallets */
   async between(seconds: number, late = 0): Promise<Address[]> {
     this.order = [];
     const tick = this.dispatch.now;
@@ -128,7 +128,7 @@ export class HintedWorld {
     return polled;
   }
 
-  /** How many polls each of the next ticks makes. */
+  /** The number of polls in each of the next ticks. */
   async counts(ticks: number): Promise<number[]> {
     return (await this.ticks(ticks)).map(({ length }) => length);
   }
@@ -138,7 +138,7 @@ export class HintedWorld {
     await this.ticks(2);
   }
 
-  /** The workers take what waits. */
+  /** The workers take the waiting messages. */
   async work(): Promise<void> {
     for (const message of this.waiting.splice(0)) {
       const watches = message.rows.map((row) => readRow(row));
@@ -160,7 +160,7 @@ export class HintedWorld {
     }
   }
 
-  /** Operations messages of nodes so far. */
+  /** The operations messages about nodes so far. */
   operations(): string[] {
     return this.dispatch.operations.map(({ type, state, chain }) => `${type} ${state} ${chain}`);
   }
@@ -172,7 +172,7 @@ export class HintedWorld {
         : readNode(this.parameter, '/chainbell/rpc/eth');
     const log = (message: string, details = {}) =>
       void this.logged.push(`${message} ${JSON.stringify(details)}`);
-    // A node that hangs is given up at once: its ten seconds are those of a clock of its own.
+    // A node that hangs times out at once: its ten seconds pass on a clock of its own.
     const clock = {
       now: () => this.dispatch.now,
       sleep: (_ms: number, signal?: AbortSignal) =>

@@ -6,7 +6,7 @@ export interface LogLine {
   readonly details: object | undefined;
 }
 
-/** What that world logs from now on. */
+/** The log lines of a world from now on. */
 export function linesOf(world: PollWorld): readonly LogLine[] {
   const lines: LogLine[] = [];
   const at = (level: LogLine['level']) => (message: string, details?: object) =>

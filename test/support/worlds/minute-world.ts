@@ -4,12 +4,12 @@ import { blockAt, PollWorld } from './poll-world.ts';
 
 type Mined = Parameters<PollWorld['chain']['mine']>;
 
-/** What is mined: the transfer, and of its token what is not USDC's. */
+/** A transfer to mine, and its token's fields if they differ from USDC's. */
 export type Happening = readonly [over: Mined[1], token?: Mined[2]];
 
 /** A world in which each step is a minute with its block and one poll. */
 export class MinuteWorld extends PollWorld {
-  /** Of the last step; a test may let more of them pass. */
+  /** The minute of the last step; a test may skip some. */
   minute = 0;
 
   constructor() {
@@ -17,7 +17,7 @@ export class MinuteWorld extends PollWorld {
     this.chain.mine(blockAt(-10));
   }
 
-  /** These happen on the chain, in order, and the wallet is polled. @returns what is published */
+  /** Mines these transfers in order, and polls the wallet. @returns the published alerts */
   async step(watch: Watch, ...happenings: readonly Happening[]): Promise<Alert[]> {
     const before = this.published.length;
     this.minute += 1;

@@ -4,10 +4,10 @@ import { type ApiAccess, localFunctions } from '../../../lib/local/lambda/functi
 import { putRow, takeAlerts, takePolls, type useEmbeddedAws } from '../embedded.ts';
 
 const minute = 60_000;
-/** Nothing listens there. */
+/** An address on which nothing listens. */
 const nowhere = { baseUrl: 'http://127.0.0.1:9', coinBaseUrl: '', key: null };
 
-/** The deployed functions on embedded engines beside chains' nodes, a tick at a time. */
+/** The deployed functions on embedded engines with chains' nodes, a tick at a time. */
 export function nodeWorld(
   { aws }: ReturnType<typeof useEmbeddedAws>,
   findNode: FindNode,
@@ -17,7 +17,7 @@ export function nodeWorld(
   let now = Math.floor(Date.now() / minute) * minute - 10 * minute;
   return {
     put: (row: Record<string, unknown>) => putRow(aws, row),
-    /** One tick, and what its polls publish. */
+    /** Runs one tick and returns what its polls publish. */
     async tick(): Promise<Alert[]> {
       now += minute;
       await functions.dispatch(new Date(now));
@@ -28,7 +28,7 @@ export function nodeWorld(
   };
 }
 
-/** Type, and of a transfer what moved. */
+/** The alerts' types, and for transfers the value. */
 export const said = (alerts: readonly Alert[]) =>
   alerts.map((alert) =>
     'transfer' in alert

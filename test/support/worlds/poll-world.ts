@@ -29,7 +29,7 @@ export const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 
 const quiet = { info() {}, warn() {}, error() {} };
 
-/** As the stack polls where nothing is set. */
+/** The pace of a stack without settings. */
 export const everyMinute: PollPace = { everySeconds: 60, askedSeconds: 60, callsPerDay: null };
 
 /** One worker, its tables and the chain it polls, in memory and in virtual time. */
@@ -48,23 +48,23 @@ export class PollWorld {
   events: NodeEvent[] = [];
   /** The contacts, and the labels of watched wallets. */
   people: People = new Map();
-  /** Sums by metric. */
+  /** Sums, by metric. */
   readonly counted = new Map<CountMetricName, number>();
-  /** What polls have counted for the heartbeat. */
+  /** The counts of polls for the heartbeat. */
   readonly counts: TickAnswers[] = [];
   /** Seconds from block to SNS, one entry for each alert. */
   readonly latencies: number[] = [];
-  /** How many alerts SNS takes before it refuses. */
+  /** Number of alerts that SNS takes before it refuses. */
   snsTakes = Number.POSITIVE_INFINITY;
   begun = 0;
-  /** Called at every await that reaches beyond the poll, before and after its effect: a throw there is a crash. */
+  /** Called before and after the effect of each await that reaches beyond the poll; throw here to simulate a crash. */
   atAwait: (point: string) => void = () => {};
-  /** Called before every call to the API: a throw there is a call that was not made. */
+  /** Called before each call to the API; throw here to prevent the call. */
   atCall: (limits: CallLimits) => void = () => {};
-  /** Bytes of the largest item that was saved. */
+  /** Size in bytes of the largest saved item. */
   largestItem = 0;
 
-  /** Why alerts were late. */
+  /** The reasons for late alerts. */
   readonly lateReasons: LateReason[] = [];
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
@@ -150,7 +150,7 @@ export class PollWorld {
     this.now += milliseconds;
   }
 
-  /** Polls at a time, a minute after the last one unless told otherwise. */
+  /** Polls at a time, by default a minute after the last poll. */
   async poll(
     watch: Watch,
     {
@@ -170,14 +170,14 @@ export class PollWorld {
     return { deadline: now + 30_000, publishUntil: now + 45_000, bulk: false, pace: everyMinute, ...over };
   }
 
-  /** Polls now as a batch does, which notes a failed first poll. */
+  /** Polls now through pollEach, which records a failed first poll. */
   async pollEach(watch: Watch, over: Partial<PollLimits> = {}): Promise<PollResult | undefined> {
     const cursor = this.states.stateOf(watch, this.now);
     const [result] = await pollEach([{ watch, cursor }], this.deps, this.limits(over));
     return result;
   }
 
-  /** The function dies at the nth await of this. @returns whether it came so far */
+  /** Runs `work`; the function dies at its nth await. @returns false if there were fewer awaits */
   async dies(nth: number, work: () => Promise<unknown>): Promise<boolean> {
     const died = new Error('the function died');
     let awaits = 0;
@@ -190,13 +190,13 @@ export class PollWorld {
     return error === died;
   }
 
-  /** The dispatcher's message that asks for a poll of these rows within a minute. */
+  /** The dispatcher's message for a poll of these rows within a minute. */
   message(rows: PollMessage['rows'], change: Partial<PollMessage> = {}): PollMessage {
     const deadline = this.now + 60_000;
     return { version: 1, tick: '1', deadline, bulk: false, pace: everyMinute, rows, ...change };
   }
 
-  /** The rows with alerts that readers of History see, by the alert's id. */
+  /** The History rows with alerts that readers see, by the alert's id. */
   get history(): ReadonlyMap<string, BatchRow> {
     const rows = this.ledger.rows.values().flatMap((of) => of.values());
     const read = rows.filter(
@@ -205,7 +205,7 @@ export class PollWorld {
     return new Map(Array.from(read, (row) => [row.alert?.id ?? '', row]));
   }
 
-  /** Transaction hashes told, repeats included. */
+  /** Transaction hashes of the published alerts, including repeats. */
   told(): string[] {
     return this.published.flatMap((alert) =>
       'transfer' in alert ? [String(alert.transfer.transactionHash)] : [],
@@ -229,7 +229,7 @@ export class PollWorld {
   }
 }
 
-/** A world in which that wallet's watch has begun: it has one old transfer, and `wallet.watching` was told. */
+/** A world in which this wallet's watch has begun: it has one old transfer, and `wallet.watching` was published. */
 export async function begunWorld(watch: Watch): Promise<PollWorld> {
   const world = new PollWorld();
   world.chain.mine(blockAt(-10));
@@ -237,7 +237,7 @@ export async function begunWorld(watch: Watch): Promise<PollWorld> {
   return world;
 }
 
-/** A begun world in which one more transfer was told: that alert is the only one in `published`. */
+/** A begun world with one more reported transfer: its alert is the only one in `published`. */
 export async function toldWorld(watch: Watch): Promise<PollWorld> {
   const world = await begunWorld(watch);
   world.chain.mine(blockAt(1));

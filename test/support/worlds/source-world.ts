@@ -9,14 +9,14 @@ import type { Watch } from '../../../functions/wallet/watch.ts';
 import { FakeNode } from '../fakes/fake-node.ts';
 import { MemoryActivity } from '../fakes/memory-activity.ts';
 
-/** eth, read from its node by ticks alone, and what its scans leave. */
+/** The chain eth, read from its node by ticks only, and the journal that its scans leave. */
 export class SourceWorld {
   static readonly first = 1_000;
   now = Date.parse('2026-01-02T03:07:00.000Z');
   readonly node: FakeNode;
   readonly table = new MemoryActivity();
   readonly journal = new Map<Address, Transfer[]>();
-  /** What the last tick has left for polls, in the order in which it was: `transfers` or `events`, and whose. */
+  /** What the last tick left for polls, in order: `transfers` or `events`, and for which wallet. */
   readonly left: string[] = [];
   readonly events: NodeEvent[] = [];
   readonly logged: string[] = [];
@@ -32,7 +32,7 @@ export class SourceWorld {
   readonly waits: (AbortSignal | undefined)[] = [];
   private activity: Activity;
 
-  /** @param age of the first block, in milliseconds */
+  /** @param age the first block's age in milliseconds */
   constructor(watches: readonly Watch[], age = 0) {
     this.watches = watches;
     this.node = new FakeNode(SourceWorld.first, this.now - age);
@@ -44,7 +44,7 @@ export class SourceWorld {
     this.activity = this.start();
   }
 
-  /** The next scan dies before it has stored where it ended. */
+  /** The next scan dies before it stores where it ended. */
   diesAtEnd(): void {
     this.table.atWrite = (write) => {
       if (write !== 'put hot') return;
@@ -53,14 +53,14 @@ export class SourceWorld {
     };
   }
 
-  /** Mines these blocks, one unless told otherwise, and lets a minute's tick read them. */
+  /** Mines these blocks (one by default), and runs the tick that reads them. */
   async tick(...blocks: Parameters<FakeNode['mine']>[0][]): Promise<AskedNode> {
     for (const transfers of blocks.length === 0 ? [[]] : blocks) this.node.mine(transfers, this.now);
     this.now += 60_000;
     return this.ask();
   }
 
-  /** A scan of what there is. @param isBetween two ticks */
+  /** Scans the chain as it is. @param isBetween whether the scan is between two ticks */
   async ask(isBetween = false): Promise<AskedNode> {
     this.left.length = 0;
     this.events.length = 0;
@@ -79,7 +79,7 @@ export class SourceWorld {
     return (await this.chains(isBetween)).nodes.values().next().value;
   }
 
-  /** What the journal has of a wallet: kind, value and block, counted from the first. */
+  /** The journal's entries for a wallet: kind, value, and the block's number counted from the first. */
   of(wallet: Address): string[] {
     const all = this.journal.get(wallet) ?? [];
     return all.map(

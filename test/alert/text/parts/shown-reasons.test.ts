@@ -8,25 +8,25 @@ const link = { rule: 'link', detail: 'The name holds a web address: claim.xyz.' 
 const verified = { rule: 'verified-by-api', detail: 'The API lists the contract of this token as verified.' };
 const copy = { rule: 'address-poisoning', detail: `The other address imitates ${exchange}, which it paid.` };
 
-describe('the reasons that texts give', () => {
-  it('for spam are those against the token', () => {
+describe('the reasons in a text', () => {
+  it('for spam are only those against the token', () => {
     expect(shownReasons({ spam: true, reasons: [link, verified] }, terminalStyle)).toEqual([
       'The name holds a web address: claim(.)xyz.',
     ]);
   });
 
-  it('are all of them if it is no spam, the ones for the token first as they stand', () => {
+  it('are all of them if it is not spam, those in favour of the token first', () => {
     expect(shownReasons({ spam: false, reasons: [verified, link] }, terminalStyle)).toHaveLength(2);
   });
 
-  it('of a rule that this version does not know count as against the token', () => {
+  it('of a rule that this version does not know count against the token', () => {
     const detail = 'Something that a later version found.';
     expect(shownReasons({ spam: true, reasons: [{ rule: 'later', detail }] }, terminalStyle)).toEqual([
       detail,
     ]);
   });
 
-  it('have the imitated address in checksum case, short if letters are few', () => {
+  it('have the imitated address in checksum case, shortened if there is little room', () => {
     const verdict = { spam: true, reasons: [copy] };
     expect(shownReasons(verdict, terminalStyle)).toEqual([
       'The other address imitates 0x28C6c06298d514Db089934071355E5743bf21d60, which it paid.',
@@ -36,13 +36,13 @@ describe('the reasons that texts give', () => {
     ]);
   });
 
-  it("leave an address that a token's name holds as it was written", () => {
+  it("leave an address in a token's name as written", () => {
     const detail = `The name holds an address: ${exchange}.`;
     const verdict = { spam: true, reasons: [{ rule: 'address-in-name', detail }] };
     expect(shownReasons(verdict, terminalStyle)).toEqual([detail]);
   });
 
-  it('begin an SMS with the first that is against the token', () => {
+  it('begin an SMS with the first reason against the token', () => {
     const verdict = { spam: true, score: 0, reasons: [verified, copy] };
     expect(smsText(transferAlert({ verdict }))).toMatch(
       /^Likely spam: The other address imitates 0x28C6\.\.\./,
