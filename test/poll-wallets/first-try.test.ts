@@ -77,7 +77,7 @@ describe('a failed poll', () => {
     expect(world.states.saves).toBe(1);
   });
 
-  it("is recorded in addition to another worker's record meanwhile", async () => {
+  it("does not replace another worker's record of meanwhile", async () => {
     const theirs = await world.states.save(watch, { ...neverPolled, firstTry: { at: '2026', bulk: true } });
     expect(await noteFirstTry({ watch, cursor: neverPolled }, false, world.deps)).toEqual(theirs);
   });

@@ -45,7 +45,7 @@ describe('a token of our own list', () => {
     });
   });
 
-  it("gets missing fields from the list, and the list's spelling", () => {
+  it('gets missing fields from the list, and keeps a spelling that the list has', () => {
     const bare = tokenOf({ name: null, symbol: null, decimals: null });
     expect(contradictionOf('0x1', bare)).toBeNull();
     expect(asListed('0x1', bare)).toMatchObject({ name: 'USD Coin', symbol: 'USDC', decimals: 6 });

@@ -167,7 +167,7 @@ describe('an allowance of a token', () => {
     expect(await found([approved(0), sent()])).toEqual([]);
   });
 
-  it('that was given and then partly spent is reported with the rest', async () => {
+  it('that was given and then partly spent is reported with the remaining allowance', async () => {
     state = { [ofErc20]: allowance(40n), [`${ofErc20} prior`]: allowance(100n) };
     const other = { blockNumber: '0x11', transactionHash: `0x${'ce'.repeat(32)}` };
     const given = approved(100);
