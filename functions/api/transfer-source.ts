@@ -50,9 +50,11 @@ export async function* ownPages(
       }
       return;
     } catch (error) {
-      if (!(error instanceof ReplyTooLarge)) throw cursor === null || hasBegun ? error : ofPosition(error);
-      // Only a newer transfer shows how far the chain is; blocks that are not mined yet must not count as read.
-      if (lowest === null) throw error;
+      // Only a newer transfer shows how far the chain is (a query with an end begins below one): blocks that are not mined yet must
+      // not count as read.
+      if (!hasBegun && cursor === null && to !== null) lowest = to + 1;
+      if (!(error instanceof ReplyTooLarge) || lowest === null)
+        throw cursor === null || hasBegun ? error : ofPosition(error);
       const block = await findTooLarge({ ...request, to, cursor: null }, lowest, pages, limits);
       const unreadable = [
         { transactionHash: null, blockNumber: block, reason: 'the transfer is too large to be read' },

@@ -7,7 +7,11 @@ import type {
   SourcePage,
   TransferSource,
 } from '../../functions/transfer/source.ts';
-import { ReplyTooLarge, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import {
+  PositionRefused,
+  ReplyTooLarge,
+  UpstreamUnavailable,
+} from '../../functions/transfer/source-errors.ts';
 import { describedTransfer } from '../support/alerts.ts';
 import { FakeApi } from '../support/fakes/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
@@ -128,6 +132,34 @@ describe('a single transfer that is too large to be read', () => {
     expect(hashesOf(pages).toSorted()).toEqual(readable.toSorted());
     expect(pages.flatMap(({ unreadable }) => unreadable.map(({ blockNumber }) => blockNumber))).toEqual([
       first + 70,
+      first + 40,
+    ]);
+  });
+
+  it('and comes first behind a position has the position refused, and is found by a read down from the last block', async () => {
+    const before = mine(first + 1, 3);
+    mine(first + 40, 1, 2_200_000);
+    const newer = mine(first + 60, 100);
+    const [page] = await read(1);
+    await expect(read(undefined, undefined, page?.next)).rejects.toThrow(PositionRefused);
+    const rest = await Array.fromAsync(
+      sourceWith().pages(
+        { wallet, chain: eth, from: { block: first }, to: first + 60, position: null },
+        { deadline: clock.now() + 30_000 },
+      ),
+    );
+    expect(hashesOf(rest).toSorted()).toEqual([...before, ...newer].toSorted());
+  });
+
+  it('hides no older one, though the next older one is too large as well', async () => {
+    const before = mine(first + 1, 3);
+    mine(first + 40, 1, 2_200_000);
+    mine(first + 50, 1, 2_200_000);
+    const newer = mine(first + 60, 2);
+    const pages = await read();
+    expect(hashesOf(pages).toSorted()).toEqual([...before, ...newer].toSorted());
+    expect(pages.flatMap(({ unreadable }) => unreadable.map(({ blockNumber }) => blockNumber))).toEqual([
+      first + 50,
       first + 40,
     ]);
   });
