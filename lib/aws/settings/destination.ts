@@ -47,7 +47,7 @@ export type FilterPolicy = z.infer<typeof filterPolicy>;
 /** SNS refuses more at the deploy: docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
 const maxAttributes = 5;
 
-function takesSns({ $or: branches = [], ...others }: FilterPolicy): boolean {
+export function takesSns({ $or: branches = [], ...others }: FilterPolicy): boolean {
   const names = [others, ...branches].flatMap((branch) => Object.keys(Object(branch)));
   return new Set(names).size <= maxAttributes;
 }

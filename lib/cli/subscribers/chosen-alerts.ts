@@ -1,5 +1,5 @@
 import { AddressUnreadable, parseAddress } from '../../../functions/chain/address.ts';
-import { type FilterPolicy, filterPolicy } from '../../aws/settings/destination.ts';
+import { type FilterPolicy, filterPolicy, takesSns } from '../../aws/settings/destination.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { walletsLabelled } from '../watchlist/rows/suggest-rows.ts';
@@ -14,7 +14,7 @@ interface TypedChoice {
   readonly wallet?: readonly string[] | undefined;
 }
 
-/** Null: all alerts. @throws Unusable for a wallet that is neither an address nor a label */
+/** Null: all alerts. @throws Unusable for a wallet that is neither an address nor a label, or more than SNS takes */
 export async function chosenAlerts(
   { filter, severity = 'info', wallet }: TypedChoice,
   openStack: () => Promise<OpenStack>,
@@ -29,6 +29,8 @@ export async function chosenAlerts(
   if (twice !== undefined)
     throw new Unusable(`--filter and --${twice} both say which ${twice}: leave one out.`);
   const policy = { ...typed, ...asked };
+  if (!takesSns(policy))
+    throw new Unusable('A filter takes at most five attributes, --severity and --wallet among them.');
   return Object.keys(policy).length === 0 ? null : filterPolicy.parse(policy);
 }
 

@@ -76,6 +76,7 @@ describe('chainbell subscribe', () => {
       '--severity bad',
       '--wallet Nobody',
       `--severity warning --filter '{"severity": ["info"]}'`,
+      `--severity warning --filter '{"type":[1],"chain":[1],"token":[1],"$or":[{"tags":[1]},{"amount":[1]}]}'`,
     ])
       await type(`subscribe a@example.org ${options}`);
     note(asked);
@@ -86,7 +87,8 @@ describe('chainbell subscribe', () => {
       ! --filter, --severity and --wallet are for alerts: operations messages have no attributes that they could match. …
       ! --filter, --severity and --wallet are for alerts: … Allowed choices are info, warning, critical; …
       ! --wallet: no watched wallet is called "Nobody". "Nobody" is not an address: it takes 0x and 40 hex digits. …
-      ! --filter and --severity both say which severity: leave one out. [exit code 2] # [] $`);
+      ! --filter and --severity both say which severity: leave one out. [exit code 2] $ …
+      ! A filter takes at most five attributes, --severity and --wallet among them. [exit code 2] # [] $`);
   });
 
   told('says what to do if the address gets other alerts already', async ({ type, says }) => {
