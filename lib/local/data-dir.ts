@@ -29,8 +29,8 @@ export const storyFile = 'story.json';
  * @throws Unusable if an earlier run of the other kind filled the directory
  */
 export function refuseOtherKind(directory: string, isStory: boolean): void {
-  const isFilled = existsSync(join(directory, tablesFolder));
-  if (!isFilled || existsSync(join(directory, storyFile)) === isStory) return;
+  const has = (name: string) => existsSync(join(directory, name));
+  if (isStory ? has(storyFile) || !has(tablesFolder) : !has(storyFile)) return;
   throw new Unusable(
     isStory
       ? `--data: ${directory} has real transfers, which the simulated API would take back: set CHAINBELL_API_KEY or give --rpc as before, or take another directory.`

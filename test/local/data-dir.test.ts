@@ -56,6 +56,12 @@ describe('the data directory', () => {
     refuseOtherKind(real, false);
     refuseOtherKind(story, true);
     expect(() => refuseOtherKind(real, true)).toThrow(/^--data: \S+ has real transfers, which [^\n]+\.$/);
+    // A story that failed before it had tables: real wallets there would be refused from their second run on.
+    const failed = join(parent, 'failed');
+    takeDataDir(failed)();
+    storyWorld(5, join(failed, storyFile));
+    refuseOtherKind(failed, true);
+    expect(() => refuseOtherKind(failed, false)).toThrow(/^--data: \S+ has the made-up story: [^\n]+\.$/);
     expect(() => refuseOtherKind(story, false)).toThrow(/^--data: \S+ has the made-up story: [^\n]+\.$/);
   });
 
