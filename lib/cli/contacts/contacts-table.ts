@@ -96,7 +96,8 @@ export function alikeNotes(added: readonly Contact[], there: readonly Contact[])
 const nameOf = ({ name }: Pick<Contact, 'name'>) => foldText(name).toLowerCase();
 
 export function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
-  const same = there.filter((one) => one.address !== contact.address && nameOf(one) === nameOf(contact));
+  const isOther = ({ address }: Contact) => address.trim().toLowerCase() !== contact.address;
+  const same = there.filter((one) => isOther(one) && nameOf(one) === nameOf(contact));
   return same.map((one) => `Mind that alerts call ${named(one)} so, too.\n`);
 }
 

@@ -59,7 +59,7 @@ async function settingsOf(given: readonly string[]) {
   const { data } = cdkJson.safeParse(parsedOrAsIs(text));
   if (data === undefined)
     throw new Unusable(
-      'This folder is no checkout of Chainbell: chainbell deploy works in a checkout only. An app with the construct is deployed by npx cdk deploy.',
+      'This folder is no checkout of Chainbell, or its cdk.json is broken: chainbell deploy works in a checkout only. An app with the construct is deployed by npx cdk deploy.',
     );
   const pairs = given.map((one) => /^([^=]+)=(.*)$/s.exec(one)?.slice(1) ?? [one, '']);
   const context = { ...data.context, ...Object.fromEntries(pairs) };

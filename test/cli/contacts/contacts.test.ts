@@ -1,4 +1,5 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { exchange, imitation, treasury } from '../../support/alerts.ts';
 import { useCommandLine } from '../../support/command-line.ts';
@@ -53,6 +54,9 @@ told('a contact that looks like another, or has its name, is warned of', async (
     is called Bob in alerts from now on. ! Mind that ${checksumAddress(exchange)} (Supplier) and … (Bob) look alike: …
     is called SUPPL\u0456ER in alerts from now on. ! Mind that alerts call … (Supplier) so, too. $
     … is called Treasury in alerts from now on. $`);
+  // Typed in the console: still one contact.
+  await put({ address: checksumAddress(treasury), name: 'Treasury' });
+  expect((await line.run(['contacts', 'add', treasury, 'Treasury'])).stderr).toBe('');
 });
 
 told(

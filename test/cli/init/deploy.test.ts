@@ -91,6 +91,7 @@ told('deploy says where it works, in a folder that is no checkout', async ({ typ
   folder.mockReturnValue(broken);
   await type('deploy');
   folder.mockRestore();
-  says(`! This folder is no checkout of Chainbell: chainbell deploy works in a checkout only. An app with the construct is deployed
-    by npx cdk deploy. [exit code 2] $ … ! This folder is no checkout of Chainbell: … [exit code 2] $`);
+  says(`! This folder is no checkout of Chainbell, or its cdk.json is broken: chainbell deploy works in a checkout only. An app with
+    the construct is deployed by npx cdk deploy. [exit code 2] $ … ! This folder is no checkout of Chainbell, or its cdk.json is
+    broken: … [exit code 2] $`);
 });

@@ -118,12 +118,18 @@ describe('a wallet that is not watched', () => {
     },
   );
 
-  told('is found by the functions alone if blanks are around its address', async ({ type, says }) => {
-    await line.putRow({ wallet: ` ${usdc}`, chain: 'eth' });
-    await type(`remove ${usdc}`);
-    says(`is not watched on eth. Its row has blanks around the address: mend that in the console (DynamoDB, Explore items, the
-      Watchlist table). [exit code 1] $`);
-  });
+  told(
+    'is said to have a key that no command finds: blanks around it, or a miscopied letter',
+    async ({ type, says }) => {
+      const miscopied = `0x${'a'.repeat(39)}B`;
+      for (const wallet of [` ${usdc}`, miscopied]) {
+        await line.putRow({ wallet, chain: 'eth' });
+        await type(`remove ${wallet.toLowerCase()}`);
+      }
+      says(`is not watched on eth. Its row has blanks around the address or a letter in the wrong case: mend that in the console
+      (DynamoDB, Explore items, the Watchlist table). [exit code 1] $ … is not watched on eth. Its row has blanks … $`);
+    },
+  );
 
   told('is not guessed at if nothing is near', async ({ type, says }) => {
     for (const typed of [usdc, 'nobody', '0x', '..', "'(a+)+$\u001b[2J'"]) await type(`show ${typed}`);

@@ -26,9 +26,9 @@ interface Suggestion extends Nearness {
  */
 export async function suggestRows(open: OpenStack, typed: string, chain: Chain): Promise<string | null> {
   const near = await nearestRows(open, typed, chain).catch(() => []);
-  // Commands find rows by their key, and the functions trim it.
+  // Commands find rows by their key in the spellings that people copy.
   if (near.some((row) => row.wallet === typed && row.chain.id === chain.id))
-    return `Its row has blanks around the address: mend that in ${inConsole}.`;
+    return `Its row has blanks around the address or a letter in the wrong case: mend that in ${inConsole}.`;
   return near.length === 0 ? null : sentenceOf(near, chain);
 }
 
