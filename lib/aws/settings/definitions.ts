@@ -63,7 +63,7 @@ export const settings = {
   emails: emails('Email subscriptions of the alerts topic; each is asked to confirm.'),
   phones: setting(
     'SMS subscriptions of the alerts topic.',
-    'phone numbers with country code, such as +4915112345678, separated by commas, or a JSON array in which a number with a filter is an object such as {"phone": "+4915112345678", "filter": {"direction": ["out"]}}; each number once',
+    'phone numbers with country code, such as +4915112345678, separated by commas, or a JSON array in which a number with a filter is an object such as {"phone": "+4915112345678", "filter": {"direction": ["out"]}}, with at most five attributes; each number once',
     phones,
     asList,
   ),
