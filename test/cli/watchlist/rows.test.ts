@@ -129,6 +129,12 @@ told(
   `set ${typed} label=x`,
 );
 told(
+  'set says that a value makes the row too long, though another attribute is the longest',
+  `! tags: the row is too long for a poll: its attributes hold … bytes, and the maximum is 150000. [exit code 2]`,
+  () => putRow({ tags: 'x'.repeat(149_000) }),
+  `set ${typed} label=${'y'.repeat(2_000)}`,
+);
+told(
   'set says on which chain the wallet is watched',
   `is not watched on eth: it is on polygon (--chain). [exit code 1]
    … ! Missing required argument 'name=value'; chainbell set --help shows what it takes. [exit code 2] # [ { chain: 'polygon', wallet: …`,

@@ -2,6 +2,7 @@ import type { Address } from '../../../../functions/chain/address.ts';
 import { findChain } from '../../../../functions/chain/chains.ts';
 import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
 import { readRow } from '../../../../functions/wallet/read-row.ts';
+import { understandRow } from '../../../../functions/wallet/read-watchlist.ts';
 import { readTokens } from '../../../../functions/wallet/row-values.ts';
 import {
   attributesOf,
@@ -47,17 +48,19 @@ export function changed(row: WatchlistRow, assignments: Assignments) {
     wallet: row.wallet,
     chain: row.chain,
   };
-  readOption(null, () => readChanged(after, assignments));
+  readOption(null, () => readChanged(after, row, assignments));
   return { row: after, set, remove };
 }
 
-function readChanged(row: WatchlistRow, assignments: Assignments): void {
+function readChanged(after: WatchlistRow, before: WatchlistRow, assignments: Assignments): void {
   try {
-    readRow(row);
+    readRow(after);
   } catch (error) {
     if (!(error instanceof RowUnreadable)) throw error;
     const { attribute, message } = error;
-    if (!rowAttributes.some((name) => name === attribute && !assignments.has(name))) throw error;
+    const isOther = rowAttributes.some((name) => name === attribute && !assignments.has(name));
+    // A row that is too long names its longest attribute, which need not be the new one.
+    if (!isOther || 'watch' in understandRow(before)) throw error;
     const said = message.slice(`${attribute}: `.length);
     const more = 'The row has that already: chainbell set mends it, together with all else that is wrong.';
     throw new RowUnreadable(attribute, `${said} ${more}`);
