@@ -31,12 +31,13 @@ export async function recordWalletIncidents(
   deps: IncidentDependencies,
 ): Promise<void> {
   const batcher = createBatcher(deps.publishOperations);
-  const shared = sharedCauses(reports, deps.clock.now());
+  const now = deps.clock.now();
+  const shared = sharedCauses(reports, now);
   const failed = "error: a wallet's incidents could not be reported";
   const logged = <Result>(report: WalletReport, work: Promise<Result>) =>
     work.catch((error: unknown) => deps.log.error(failed, { ...nameOf(report), error: String(error) }));
   const publish = async (report: WalletReport) => {
-    const next = await logged(report, publishSteps(report, shared, { ...deps, batcher }));
+    const next = await logged(report, publishSteps(report, { shared, now }, { ...deps, batcher }));
     return next ? [{ report, next }] : [];
   };
   const published = await Promise.all(reports.map(publish));
@@ -59,23 +60,25 @@ function sharedCauses(reports: readonly WalletReport[], now: EpochMilliseconds):
   return new Set(byCause.flatMap(([cause, alike]) => (alike.length > namedPerCause ? [cause] : [])));
 }
 
-/** What to do about a backlog names the chain. */
+/**
+ * What to do about a backlog names the chain. The time too, which is one for all of a batch: a message that ends many would not end,
+ * for a pager, those that began by a message each.
+ */
 function causeOf(
   { chain }: WatchedCursor['watch'],
   field: WalletIncidentField,
   publish: 'began' | 'ended',
-  { reason }: { readonly reason: string },
+  { reason, since }: { readonly reason: string; readonly since: EpochMilliseconds },
 ): string {
-  return JSON.stringify([field, publish, field === 'behind' ? chain.name : null, reason]);
+  return JSON.stringify([field, publish, field === 'behind' ? chain.name : null, reason, since]);
 }
 
 /** Publishes which incidents begin and end. @returns the cursor with the incidents as they are then */
 async function publishSteps(
   { watch, cursor, troubles }: WalletReport,
-  shared: ReadonlySet<string>,
+  { shared, now }: { readonly shared: ReadonlySet<string>; readonly now: EpochMilliseconds },
   deps: IncidentDependencies & { readonly batcher: ReturnType<typeof createBatcher> },
 ): Promise<Cursor> {
-  const now = deps.clock.now();
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
   const next = { ...cursor };
   for (const field of walletIncidentFields) {

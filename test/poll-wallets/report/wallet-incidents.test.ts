@@ -186,6 +186,26 @@ describe('a cause that many wallets share', () => {
     expect(ends).toEqual([first, second]);
   });
 
+  it('ends by a message each for wallets that began so, one after another', async () => {
+    for (const one of wallets) {
+      await noteAll([one], refused);
+      world.now += 60_000;
+    }
+    await noteAll(wallets, { failing: null });
+    const named = (state: string) =>
+      world.operations.flatMap((one) => (one.state === state ? [one.wallet] : [])).slice(0, 10);
+    expect(named('ended')).toEqual(named('began'));
+  });
+
+  it('is one message however long its wallets take to be reported', async () => {
+    const { clock } = world.deps;
+    const passing = { ...clock, now: () => (world.now += 1) };
+    world.deps.clock = passing;
+    await noteAll(wallets, refused);
+    await noteAll(wallets, { failing: null });
+    expect(world.heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
+  });
+
   it('is reported by name for up to three wallets', async () => {
     await noteAll(wallets.slice(0, 3), refused);
     expect(world.operations.map(({ wallet }) => wallet)).toEqual(
