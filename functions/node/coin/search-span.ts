@@ -62,6 +62,13 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   const [first, last] = [Math.min(...balances.keys()), Math.max(...balances.keys())];
   const ofWallets = callsForWallets(wallets.length);
   let left = ofWallets > 1 ? minReads * ofWallets : maxCalls;
+  // A host that runs no program takes a call for each wallet.
+  const counted: AskNode = {
+    ask(calls) {
+      left -= calls.length;
+      return node.ask(calls);
+    },
+  };
   const changes = new Map<number, Balances>();
   let room = maxChanged;
   let senders: readonly Address[] = [];
@@ -70,8 +77,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   async function balancesAt(block: BlockNumber): Promise<Balances> {
     const before = balances.get(block);
     if (before !== undefined) return before;
-    left -= ofWallets;
-    const [read = null] = await readBalances(wallets, [block], node);
+    const [read = null] = await readBalances(wallets, [block], counted);
     if (read === null) throw new NodeUnusable('The node does not say the balances of a block between.');
     balances.set(block, read);
     return read;
@@ -80,8 +86,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   async function noncesAt(block: BlockNumber): Promise<string> {
     const before = nonces.get(block);
     if (before !== undefined) return before;
-    left -= senders.length;
-    const [read = []] = await readNonces(senders, [block], node);
+    const [read = []] = await readNonces(senders, [block], counted);
     nonces.set(block, read.join());
     return read.join();
   }

@@ -464,6 +464,34 @@ describe("the chain's own coin", () => {
     expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
   });
 
+  it("of many blocks is found in parts that fit a scan's calls by a node that runs no undeployed program", async () => {
+    const chain = new CoinChain();
+    for (let block = 1; block <= 200; block += 1)
+      chain.mine(block % 20 === 1 ? [{ value: BigInt(block) }] : []);
+    const wallets = [treasury, ...Array.from({ length: 15 }, (_, n) => walletNumber(n + 1))];
+    const singly = async (calls: readonly RpcCall[]) => {
+      const answers = await chain.ask(calls);
+      return calls.map(({ method, params: [wallet, block] }, at): RpcAnswer => {
+        if (method === 'eth_call') return { error: 'to is required' };
+        if (method !== 'eth_getBalance') return answers[at] ?? { result: null };
+        return { result: hex(chain.balanceAfter(wallet as Address, Number(block))) };
+      });
+    };
+    const told: bigint[] = [];
+    for (let from = 1; from <= 160; ) {
+      chain.asked.length = 0;
+      const span = { from, to: 200 };
+      const scanned = await scanNative({ wallets, span, logged: [], before: null }, eth, {
+        ask: singly as AskNode['ask'],
+      });
+      expect(chain.asked.length).toBeLessThanOrEqual(200);
+      told.push(...scanned.transfers.map(({ value }) => value));
+      from = scanned.through + 1;
+    }
+    expect(told).toEqual([1n, 21n, 41n, 61n, 81n, 101n, 121n, 141n, 161n, 181n].slice(0, told.length));
+    expect(told.length).toBeGreaterThan(7);
+  });
+
   it('of many blocks can be read without nonces, and for many wallets none are requested', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 60; block += 1) chain.mine(block === 7 ? [{ value: 8n }] : []);
