@@ -9,7 +9,14 @@ import {
   tooLarge,
 } from './calls.ts';
 import { cleanNodeText, type NodeUrl } from './node-parameters.ts';
-import { boundedPost, type NodeReply, type PostToNode, parseAnswer, type Send } from './post-to-node.ts';
+import {
+  boundedPost,
+  maxBytesATick,
+  type NodeReply,
+  type PostToNode,
+  parseAnswer,
+  type Send,
+} from './post-to-node.ts';
 
 /** One node within one tick, bounded in calls, bytes and time. */
 export interface NodeCalls extends AskNode {
@@ -25,7 +32,7 @@ export function createNodeCalls(
   { post, clock }: { post: PostToNode; clock: Pick<Clock, 'sleep'> },
   maxCalls = 100,
 ): NodeCalls {
-  const { send, end, left } = boundedPost(url, post, clock, maxCalls);
+  const { send, end, left, bytesLeft } = boundedPost(url, post, clock, maxCalls);
   let takesBatches = batches;
   const again = { ...mostAgain };
 
@@ -43,6 +50,10 @@ export function createNodeCalls(
     const halves = [calls.slice(0, middle), calls.slice(middle)];
     const all: RpcAnswer[] = [];
     for (const half of halves) {
+      if (bytesLeft() < keptBytes) {
+        all.push(...half.map(() => ({ error: hidden ?? tooLarge })));
+        continue;
+      }
       const together = half.length > 1 ? await askTogether(half) : null;
       if (together !== null) all.push(...together);
       else for (const call of half) all.push(await askOne(call, url, send));
@@ -81,6 +92,8 @@ const asHidden = new Map([
 
 /** Maximum batches that a scan asks again in halves, and calls in them: enough for twenty contracts, one of them endless. */
 const mostAgain = { times: 6, calls: 120 };
+/** Of a tick's bytes, those that halves leave: a stranger's endless answers must not use up what shows thefts. */
+const keptBytes = maxBytesATick / 4;
 
 const answer = z.object({
   id: z.union([z.number(), z.string()]).nullish(),

@@ -73,7 +73,12 @@ export function boundedPost(
   post: PostToNode,
   clock: Pick<Clock, 'sleep'>,
   maxCalls: number,
-): { readonly send: Send; readonly end: () => void; readonly left: () => number } {
+): {
+  readonly send: Send;
+  readonly end: () => void;
+  readonly left: () => number;
+  readonly bytesLeft: () => number;
+} {
   let left = maxCalls;
   let bytesLeft = maxBytesATick;
   const ended = new AbortController();
@@ -108,6 +113,7 @@ export function boundedPost(
     },
     end: () => ended.abort(),
     left: () => left,
+    bytesLeft: () => bytesLeft,
   };
 }
 

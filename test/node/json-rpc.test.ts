@@ -24,7 +24,7 @@ beforeEach(() => {
   signals = [];
 });
 
-function callsOf(batches = true): NodeCalls {
+function callsOf(batches = true, maxCalls = 100): NodeCalls {
   const post = async (_url: unknown, body: string, signal: AbortSignal) => {
     posted.push(JSON.parse(body));
     signals.push(signal);
@@ -32,7 +32,7 @@ function callsOf(batches = true): NodeCalls {
     if (next instanceof Error) throw next;
     return next;
   };
-  return createNodeCalls(url, batches, { post, clock });
+  return createNodeCalls(url, batches, { post, clock }, maxCalls);
 }
 const reply = (body: unknown, status = 200): NodeReply => ({
   status,
@@ -66,6 +66,20 @@ describe('several calls to a node', () => {
     const numbers = posted.map((one) => [one].flat().map((each) => Object(each).params[0]));
     expect(numbers).toEqual([[0, 1, 2, 3], [0, 1], [2, 3], [2], [3]]);
     expect(calls.made).toBe(10);
+  });
+
+  it('are repeated only while enough bytes of the tick are left: what was answered already counts', async () => {
+    const endless = new UnreadableReply('too large');
+    const calls = callsOf(true, 300);
+    for (let bodies = 0; bodies < 6; bodies += 1) {
+      answers = [endless];
+      await calls.ask([call]);
+    }
+    answers = Array.from({ length: 100 }, () => endless);
+    const receipts = Array.from({ length: 60 }, () => ({ method: 'eth_getTransactionReceipt', params: [] }));
+    expect(await calls.ask(receipts)).toHaveLength(60);
+    answers = [reply(result(1, 'a name'))];
+    expect(await calls.ask([call])).toEqual([{ result: 'a name' }]);
   });
 
   it('for receipts too: one with thousands of logs hides no other, and is reported as too large', async () => {
