@@ -75,9 +75,11 @@ export async function collectPages(
     }
   } catch (error) {
     if (error instanceof NoSlot && next !== null) waitsFor = error.message;
-    else if (error instanceof Error && read > 0 && faults.some((kind) => error instanceof kind))
+    else if (error instanceof Error && read > 0 && faults.some((kind) => error instanceof kind)) {
       fault = error;
-    else throw error;
+      // The source does not go on from its own position: the next part goes on by block.
+      if (error instanceof BadRequest || error instanceof UnreadableReply) next = '';
+    } else throw error;
   }
   return { transfers, unreadable, next, isCutShort: next !== null, waitsFor, fault };
 }
