@@ -45,16 +45,23 @@ export const namedPerCause = 3;
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
 
+interface Group {
+  readonly group: string;
+  readonly cause: string;
+  readonly alike: OperationsMessage[];
+}
+
 /** Some of each kind get messages of their own, the others one message at flush. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
   const met = new Map<string, OperationsMessage[]>();
-  const shared = new Map<string, { readonly cause: string; readonly alike: OperationsMessage[] }>();
+  const shared = new Map<string, Group>();
   return {
-    /** For a cause that many wallets share: one message at flush. */
-    share({ cause, ...message }: OperationsMessage & { readonly cause: string }): void {
-      const key = `${message.type} ${message.state} ${cause}`;
-      const { alike } = shared.get(key) ?? { alike: [] };
-      shared.set(key, { cause, alike: [...alike, message] });
+    /** For a cause that many wallets share: one message of a group at flush. @param cause as the message says it */
+    share(group: string, cause: string, message: OperationsMessage): void {
+      const key = `${message.type} ${message.state} ${group}`;
+      const ofGroup = shared.get(key) ?? { group, cause, alike: [] };
+      shared.set(key, ofGroup);
+      ofGroup.alike.push(message);
     },
     async publish(message: OperationsMessage): Promise<void> {
       const kind = `${message.type} ${message.state}`;
@@ -68,9 +75,9 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
         const [first, ...more] = alike.filter(({ type }, i) => i >= namedPerKind(type));
         if (first !== undefined) await publish(summedUp(first, [first, ...more]));
       }
-      for (const { cause, alike } of shared.values()) {
-        const [first, ...more] = alike;
-        if (first !== undefined) await publish(more.length === 0 ? first : ofMany(first, alike, cause));
+      for (const group of shared.values()) {
+        const [first, ...more] = group.alike;
+        if (first !== undefined) await publish(more.length === 0 ? first : ofMany(first, group));
       }
       met.clear();
       shared.clear();
@@ -84,12 +91,12 @@ export async function publishAll(
 ): Promise<void> {
   const batcher = createBatcher(publish);
   const causeOf = ({ reason, past }: OperationsMessage) => past?.was ?? reason;
-  // Of one time too: a message that ends many would not end, for a pager, those that began by a message each.
+  // Group by time too: a pager would not end incidents that began by a message each by one message for many.
   const groupOf = (message: OperationsMessage) => `${message.since} ${causeOf(message)}`;
   const alike = Map.groupBy(messages, groupOf);
   for (const message of messages) {
     const isShared = message.about?.isShared && (alike.get(groupOf(message))?.length ?? 0) > namedPerCause;
-    if (isShared) batcher.share({ ...message, cause: causeOf(message) });
+    if (isShared) batcher.share(causeOf(message), causeOf(message), message);
     else await batcher.publish(message);
   }
   await batcher.flush();
@@ -107,19 +114,15 @@ function summedUp(first: OperationsMessage, messages: readonly OperationsMessage
   };
 }
 
-function ofMany(
-  first: OperationsMessage,
-  messages: readonly OperationsMessage[],
-  cause: string,
-): OperationsMessage {
+function ofMany(first: OperationsMessage, { group, cause, alike }: Group): OperationsMessage {
   const { version, type, state, at, whatToDo, past } = first;
-  const wallets = `${messages.length} wallets`;
-  const names = list(messages, ({ wallet, chain }) => `${wallet}, ${chain}`);
+  const wallets = `${alike.length} wallets`;
+  const names = list(alike, ({ wallet, chain }) => `${wallet}, ${chain}`);
   return {
     ...{ version, type, state, at, whatToDo, wallet: null, chain: null },
     reason: `${past === undefined ? '' : `${past.why}. It was: `}${cause} For ${wallets}: ${names}`,
     // A pager must not take the end of one cause for that of another.
-    part: hash('sha256', cause).slice(0, 16),
+    part: hash('sha256', group).slice(0, 16),
     about: { detail: wallets },
   };
 }

@@ -32,78 +32,69 @@ export async function recordWalletIncidents(
 ): Promise<void> {
   const batcher = createBatcher(deps.publishOperations);
   const now = deps.clock.now();
-  const shared = sharedCauses(reports, now);
+  const changed = reports.map((report) => ({ report, steps: stepsOf(report, now) }));
+  const published = changed.flatMap(({ steps }) => steps.filter(({ publish }) => publish !== null));
+  const byCause = Map.groupBy(published, ({ cause }) => cause);
+  const isShared = ({ cause }: Step) => (byCause.get(cause)?.length ?? 0) > namedPerCause;
   const failed = "error: a wallet's incidents could not be reported";
   const logged = <Result>(report: WalletReport, work: Promise<Result>) =>
     work.catch((error: unknown) => deps.log.error(failed, { ...nameOf(report), error: String(error) }));
-  const publish = async (report: WalletReport) => {
-    const next = await logged(report, publishSteps(report, { shared, now }, { ...deps, batcher }));
-    return next ? [{ report, next }] : [];
-  };
-  const published = await Promise.all(reports.map(publish));
-  await batcher.flush();
-  await Promise.all(published.flat().map(({ report, next }) => logged(report, save(report, next, deps))));
-}
-
-/** Causes that begin or end now for more wallets than `namedPerCause`: one message reports all of them. */
-function sharedCauses(reports: readonly WalletReport[], now: EpochMilliseconds): ReadonlySet<string> {
-  const causes = reports.flatMap(({ watch, cursor, troubles }) =>
-    walletIncidentFields.flatMap((field) => {
-      const [before, seen] = [cursor[field], troubles[field]];
-      if (seen === undefined) return [];
-      const { next, publish } = incidentStep(before, seen, now);
-      const record = next ?? before;
-      return record === null || publish === null ? [] : [causeOf(watch, field, publish, record)];
+  const results = await Promise.all(
+    changed.map(async ({ report, steps }) => {
+      const next = await logged(report, publishSteps(report, steps, isShared, { ...deps, batcher }, now));
+      return next ? [{ report, next }] : [];
     }),
   );
-  const byCause = Map.groupBy(causes, (cause) => cause).entries();
-  return new Set(byCause.flatMap(([cause, alike]) => (alike.length > namedPerCause ? [cause] : [])));
+  await batcher.flush();
+  await Promise.all(results.flat().map(({ report, next }) => logged(report, save(report, next, deps))));
 }
 
-/**
- * What to do about a backlog names the chain. The time too, which is one for all of a batch: a message that ends many would not end,
- * for a pager, those that began by a message each.
- */
-function causeOf(
-  { chain }: WatchedCursor['watch'],
-  field: WalletIncidentField,
-  publish: 'began' | 'ended',
-  { reason, since }: { readonly reason: string; readonly since: EpochMilliseconds },
-): string {
-  return JSON.stringify([field, publish, field === 'behind' ? chain.name : null, reason, since]);
+type Step = ReturnType<typeof stepsOf>[number];
+
+/** The next state of each kind of incident that the poll can judge. `publish`: its message; null: none is due. */
+function stepsOf({ watch, cursor, troubles }: WalletReport, now: EpochMilliseconds) {
+  return walletIncidentFields.flatMap((field) => {
+    const [before, seen] = [cursor[field], troubles[field]];
+    if (seen === undefined) return [];
+    const { next, publish } = incidentStep(before, seen, now);
+    const record = next ?? before;
+    // The advice on a backlog names the chain.
+    const group = field === 'behind' ? `${watch.chain.name}: ${record?.reason}` : (record?.reason ?? '');
+    // Incidents that began at one time share the message of their end: a pager would not end those that began by a message each.
+    const cause = JSON.stringify([field, publish, group, record?.since]);
+    return [{ field, before, next, record, publish: record && publish, group, cause }];
+  });
 }
 
 /** Publishes which incidents begin and end. @returns the cursor with the incidents as they are then */
 async function publishSteps(
-  { watch, cursor, troubles }: WalletReport,
-  { shared, now }: { readonly shared: ReadonlySet<string>; readonly now: EpochMilliseconds },
+  { watch, cursor }: WalletReport,
+  steps: readonly Step[],
+  isShared: (step: Step) => boolean,
   deps: IncidentDependencies & { readonly batcher: ReturnType<typeof createBatcher> },
+  now: EpochMilliseconds,
 ): Promise<Cursor> {
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
-  const next = { ...cursor };
-  for (const field of walletIncidentFields) {
-    const [before, seen] = [cursor[field], troubles[field]];
-    if (seen === undefined) continue;
-    const step = incidentStep(before, seen, now);
-    next[field] = step.next;
-    const record = step.next ?? before;
-    if (record === null || step.publish === null) continue;
+  const after = { ...cursor };
+  for (const step of steps) {
+    const { field, before, next, record, publish, group } = step;
+    after[field] = next;
+    if (record === null || publish === null) continue;
     // A slow poll overlaps the next one, and the next one's worker may have published the message already.
     const stored = (await readCursor(watch, deps))[field];
-    if ((before !== null && stored === null) || (step.publish === 'began' && stored?.published)) {
-      next[field] = stored;
+    if ((before !== null && stored === null) || (publish === 'began' && stored?.published)) {
+      after[field] = stored;
       continue;
     }
     const incident = walletIncident(field, named, record);
     const message =
-      step.publish === 'began'
+      publish === 'began'
         ? incidentBegan(incident, now, record.since)
         : incidentEnded(incident, record.since, now);
-    if (shared.has(causeOf(watch, field, step.publish, record)))
-      deps.batcher.share({ ...message, cause: record.reason });
+    if (isShared(step)) deps.batcher.share(group, record.reason, message);
     else await deps.batcher.publish(message);
   }
-  return next;
+  return after;
 }
 
 /** Another worker's record of the same incident wins, unless this worker published its own. */

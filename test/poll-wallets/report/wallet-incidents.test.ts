@@ -186,6 +186,22 @@ describe('a cause that many wallets share', () => {
     expect(ends).toEqual([first, second]);
   });
 
+  it('is one message for each chain if it is a backlog, whose advice names the chain', async () => {
+    const elsewhere = wallets.map((one) => ({ ...one, chain: findChain('polygon') }));
+    const late = { behind: { incident: behind.incident, grace: 0 } };
+    await noteAll([...wallets, ...elsewhere], late);
+    await noteAll([...wallets, ...elsewhere], { behind: null });
+    for (const state of ['began', 'ended']) {
+      const [one, other, ...more] = world.operations.filter((message) => message.state === state);
+      expect([one?.reason, other?.reason, more]).toEqual([
+        expect.stringMatching(/goerli(?!.*polygon)/),
+        expect.stringMatching(/polygon(?!.*goerli)/),
+        [],
+      ]);
+      expect(one?.part).not.toBe(other?.part);
+    }
+  });
+
   it('ends by a message each for wallets that began so, one after another', async () => {
     for (const one of wallets) {
       await noteAll([one], refused);
