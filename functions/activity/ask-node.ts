@@ -43,7 +43,7 @@ export async function askNode(
   try {
     // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
-    // A scan between ticks may be delivered twice, and one of two writers could undo the other's finds.
+    // SQS may deliver a scan between ticks twice. Two scans at once could overwrite each other's finds.
     if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));

@@ -29,7 +29,7 @@ export interface Hints {
   readonly unreadPast: ReadonlySet<Address>;
 }
 
-/** Hints from stored items, without the results of this tick's scan. */
+/** Makes hints from stored items only. This tick's scan is not in them yet. */
 export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hints['marks']): Hints {
   const { scanned, coinThrough } = record;
   const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;

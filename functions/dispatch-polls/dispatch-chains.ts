@@ -64,7 +64,7 @@ interface HintedChain extends ChainRows {
 
 type Plan = ReturnType<typeof planOf>;
 
-/** All chains but those that are read from their node share the API plan. */
+/** Chains that are read from the API share its plan, with or without a node beside it. */
 function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], tick: Tick) {
   const expected = sumOf([
     ordinaryDemand(plain, tick.everySeconds),

@@ -92,7 +92,7 @@ const asHidden = new Map([
 
 /** Maximum batches that a scan asks again in halves, and calls in them: enough for twenty contracts, one of them endless. */
 const mostAgain = { times: 6, calls: 120 };
-/** Of a tick's bytes, those that halves leave: a stranger's endless answers must not use up what shows thefts. */
+/** Asking in halves leaves this many of a tick's bytes: a stranger's endless answers must not keep the scan from showing thefts. */
 const keptBytes = maxBytesATick / 4;
 
 const answer = z.object({

@@ -35,7 +35,7 @@ export function createPollMarks(
     owed.add(key);
   }
 
-  /** Marks the wallet while its poll is running. An existing mark suffices: it causes polls until one succeeds. */
+  /** Marks the wallet while its poll runs, unless it has a mark: each mark causes polls until one succeeds. */
   async function owe(watch: Watch): Promise<void> {
     if (!stamps.get(watchKey(watch))) await mark(watch);
   }

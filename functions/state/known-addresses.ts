@@ -73,15 +73,20 @@ const item = z.object({
   expiresAt: z.coerce.number().default(Number.POSITIVE_INFINITY),
 });
 
+type Packed = Omit<KnownAddresses, 'version' | 'warnedOf'> & {
+  readonly warnedOf: readonly (readonly [mark: string, Imitation])[];
+};
+
 /** Compressed, because a poisoned wallet has thousands of imitations. */
 export function toKnownAddressesItem({ version, warnedOf, ...known }: KnownAddresses) {
-  return { version, pack: deflateRawSync(JSON.stringify({ ...known, warnedOf: [...warnedOf] })) };
+  const packed: Packed = { ...known, warnedOf: [...warnedOf] };
+  return { version, pack: deflateRawSync(JSON.stringify(packed)) };
 }
 
 /** Only toKnownAddressesItem makes packs, so their fields are not checked. @throws ZodError if there is none */
 export function fromKnownAddressesItem(stored: unknown, now: EpochMilliseconds): KnownAddresses {
   const { version, pack, expiresAt } = item.parse(stored);
   if (expiresAt * 1_000 <= now) return { ...nobodyKnown, version };
-  const { warnedOf, ...known } = JSON.parse(inflateRawSync(pack).toString());
-  return { ...known, version, warnedOf: new Map(warnedOf) };
+  const known: Packed = JSON.parse(inflateRawSync(pack).toString());
+  return { ...known, version, warnedOf: new Map(known.warnedOf) };
 }

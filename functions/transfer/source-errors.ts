@@ -39,7 +39,7 @@ export class NoSlot extends Error {
 
 export class DayKept extends NoSlot {}
 
-/** The API refused a key that its owner has replaced: the next call sends the new one, so the poll waits like one without a slot. */
+/** The API refused a key that its owner has replaced. The next call sends the new key, so the poll only waits for a later tick. */
 export class KeyReplaced extends NoSlot {}
 
 export class BadRequest extends SourceError {

@@ -24,7 +24,7 @@ export async function writeTo(stream: Writable, text: string): Promise<void> {
   });
 }
 
-/** Characters that a terminal may act upon and JSON does not escape: C1 controls, bidi marks and the like. */
+/** Invisible characters that can change what a terminal shows and that JSON does not escape, such as C1 controls and bidi marks. */
 const unseen = /[\p{C}\u2028\u2029]/gu;
 
 export interface JsonOption {

@@ -25,7 +25,7 @@ const searches = {
   others: everything,
 } as const;
 
-/** Events that have one of these wallets as their topic number `place`; null: every event. */
+/** Events with one of these wallets in topic `place`. Null matches every event. */
 export type LogQuery = {
   readonly place: 1 | 2 | 3;
   readonly wallets: readonly Address[];

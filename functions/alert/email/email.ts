@@ -49,7 +49,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
 function blocksOf(alert: WalletAlert, facts: Block): Block[] {
   const story = [sentence(alert, emailStyle, lineLength, 'none')];
   const page = pageOf(alert);
-  // The link has a line of its own, so that every mail program links all of it.
+  // The link stands on its own line: every mail program then makes the whole address clickable.
   const link = page === null ? [] : [page.url];
   switch (alert.type) {
     case 'entry.unreadable':

@@ -64,7 +64,7 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
       await table.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
     async hold(message: Place, dueAt: EpochMilliseconds): Promise<void> {
-      // Never a past time, even if the message that it waits for is overdue: a message long past its time counts as gone.
+      // A message with a due time in the distant past counts as gone, so a waiting message never gets a past due time.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
       await table.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },

@@ -36,8 +36,8 @@ const alert = parsedJson(
 const operations = parsedJson(incidentFields);
 
 /**
- * An alert triggers an incident by its id, or resolves the one that it takes back or ends. The same problem of operations has the
- * same key when it begins and ends; the topic tells it from that of another stack that has the same pager.
+ * An alert triggers an incident by its id, or resolves the one that it takes back or ends. A problem of operations has
+ * the same key when it begins and ends. The key contains the topic, so that two stacks can share a pager.
  */
 function incidentOf({ id, content, topicArn }: Pick<ToSend, 'id' | 'content' | 'topicArn'>) {
   const published = alert.safeParse(content).data;

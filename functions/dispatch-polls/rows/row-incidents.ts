@@ -101,7 +101,7 @@ export async function recordRowIncidents(
   const ofNodes = ofRows.filter(({ about }) => about?.isShared);
   const others = ofRows.filter(({ about }) => !about?.isShared);
   const unseen = ({ key }: OpenIncident) => perhaps.has(key);
-  // Apart: the many rows of a chain without a node leave room on record for a row that is not watched at all.
+  // Two limits: many rows of a chain without a node must leave room on record for a row that is not watched at all.
   const both = [
     await reconcile(others, rowIncidents(watchlist), incidents, { most }),
     await reconcile(ofNodes, nodeless.values().map(nodelessIncident), incidents, { most, unseen }),

@@ -45,7 +45,7 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
     const start = { since, block: 0, timedTo: null };
     const page = await readNewestPage(poll);
     const old = page.transfers.filter(({ transfer }) => isOld(transfer, start));
-    // Nothing came since the first try: the watch begins as if that had succeeded.
+    // Nothing moved since the first try: the watch begins as if that try had succeeded.
     const isAllOld = old.length === page.transfers.length && (old.length > 0 || !page.more);
     if (firstTry === null || isAllOld) return beginAfter(page, begun, { now, since, firstRows }, poll);
     const withPast = async () => [...(await firstRows()), pastRow(0, old, poll)];

@@ -22,7 +22,7 @@ type Outcome = 'told' | 'hidden' | 'unwanted';
 
 /**
  * How a transfer is reported. In an alert of its own: as one of the ten outgoing transfers of its rank, `rationed` by hour and day,
- * or `free` of rations. Or in a digest: this poll's (`digest`), or the next due one (`turn`).
+ * or `free` of rations. Or in a digest: this poll's (`digest`), or the `next digest` that is due.
  */
 export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'next digest';
 

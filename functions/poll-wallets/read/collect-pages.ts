@@ -29,7 +29,7 @@ export interface Collected extends Shown {
   readonly isCutShort: boolean;
   /** Why the read stopped, if the plan has no call left; null otherwise. */
   readonly waitsFor: string | null;
-  /** Why the source gave no further page. The poll fails with it, once what its earlier pages show is dealt with. */
+  /** The error that ended the read early, if any. The poll publishes what the earlier pages show, and then fails with this error. */
   readonly fault: Error | null;
 }
 
@@ -77,7 +77,7 @@ export async function collectPages(
     if (error instanceof NoSlot && next !== null) waitsFor = error.message;
     else if (error instanceof Error && read > 0 && faults.some((kind) => error instanceof kind)) {
       fault = error;
-      // The source does not go on from its own position: the next part goes on by block.
+      // The source refuses its own position, so the next part continues by block.
       if (error instanceof BadRequest || error instanceof UnreadableReply) next = '';
     } else throw error;
   }

@@ -32,7 +32,7 @@ export interface PollRead {
   /** The place at which the next part continues; null: this part was the last. */
   readonly reading: LongRead | null;
   readonly waitsFor: string | null;
-  /** See Collected. */
+  /** The error that ended the read early, if any. */
   readonly fault: Error | null;
   /** See plausible-block.ts. */
   readonly plausibleTo: BlockNumber;

@@ -7,7 +7,7 @@ export const flaggedByApi = rule(
   ({ transfer }) => transfer.possibleSpam === true,
 );
 
-/** API document, 2.1: `verified_collection`, later `verified_contract`. A chain's own coin has no contract, and needs no word of the API. */
+/** API document, 2.1: `verified_collection`, later `verified_contract`. A chain's own coin has no contract to verify. */
 export const verifiedByApi = rule(
   'verified-by-api',
   'The API lists the contract of this token as verified.',

@@ -9,7 +9,7 @@ export interface Finding {
   readonly says: string;
 }
 
-/** `fix`: the step of `--fix`; it returns a sentence on what it did. */
+/** `fix` mends the fault for `--fix`, and returns a sentence that says what it did. */
 export type Found = Omit<Finding, 'check'> & { readonly check?: string; readonly fix?: Fault['fix'] };
 /** The findings of one look. */
 export type Findings = Found | readonly Found[];

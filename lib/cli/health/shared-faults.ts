@@ -13,7 +13,7 @@ export interface Fault {
   /** A clause: "the schedule is off". */
   readonly what: string;
   readonly toDo: string;
-  /** The step of `doctor --fix`; returns a sentence on what it did. */
+  /** Mends the fault for `doctor --fix`. Returns a sentence that says what it did. */
   readonly fix?: () => Promise<string>;
 }
 

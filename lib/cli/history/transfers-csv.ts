@@ -115,7 +115,7 @@ export function sumsOf(entries: readonly StoredEntry[]) {
       chain,
       transfers: records.length,
       amount: sumOf(records.map(({ amount }) => amount)),
-      /** The sum of the transfers with a known worth. */
+      /** Total worth of the transfers whose worth is known. */
       usd: sumOf(priced),
       withoutUsd: records.length - priced.length,
     };

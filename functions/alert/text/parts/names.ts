@@ -56,8 +56,8 @@ const beginsAsName = /^(?!e[+-]?\p{N})[\p{L}\p{So}]/iu;
 const standsOut = /[ "()]/;
 
 /**
- * A creator's name in a sentence of ours, with its mark; null if the style can show none of it. A name is quoted if it reads as our
- * own words, or makes another amount of the number before it (`million`).
+ * Formats a creator's name, with its mark, for a sentence of ours. Null if the style can show no part of the name. Quotes a name that
+ * could pass for our own words, or that would change the number before it (`million`).
  * @param room without the mark
  */
 export function creatorName(name: string | null, token: Named, about: About, style: TextStyle, room = 100) {

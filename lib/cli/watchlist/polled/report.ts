@@ -156,7 +156,7 @@ async function storedOf(open: OpenStack, clock: Clock, watches: readonly Watch[]
   for (const { watch, anchor } of all) {
     if (anchor === null) continue;
     const through = plausibleThrough([], { anchor, block: null }, watch.chain, clock.now());
-    // The highest estimate counts: one low number of the API must not make other watches seem ahead of the chain.
+    // Use the chain's highest estimate: one low block number from the API must not make other watches seem ahead.
     reached.set(watch.chain.id, Math.max(through, reached.get(watch.chain.id) ?? 0));
   }
   return all.map((one) => {
