@@ -102,7 +102,7 @@ export async function runCommand(
     if (sentence === null) throw error;
     // The sentence may quote a row, a file or an answer.
     const shown = cleanText(sentence, longest);
-    const exitCode = error instanceof Unfinished ? error.exitCode : 2;
+    const exitCode = error instanceof Unfinished ? 1 : 2;
     if (shown === null) return exitCode;
     await writeTo(streams.stderr, `${shown}\n`).catch(() => {});
     if (argv.includes('--json')) await printJson(streams.stdout, { error: shown, exitCode }).catch(() => {});

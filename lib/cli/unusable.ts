@@ -6,11 +6,6 @@ export class Unusable extends Error {
 /** Exit code 1: done in part, or the named thing is missing. `message` is one sentence, or empty if all was said. */
 export class Unfinished extends Error {
   override readonly name: string = 'Unfinished';
-  readonly exitCode: number;
-  constructor(message = '', exitCode = 1) {
-    super(message);
-    this.exitCode = exitCode;
-  }
 }
 
 /**

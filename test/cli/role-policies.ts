@@ -20,7 +20,7 @@ export const roles = {
     'redrive',
     'page',
   ],
-  keeper: ['key', 'rpc', 'heartbeat', 'destination', 'replay', 'doctor', 'deploy'],
+  keeper: ['key', 'rpc', 'heartbeat', 'destination', 'replay', 'doctor'],
 } as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 
 export type Role = keyof typeof roles;

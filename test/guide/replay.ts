@@ -81,7 +81,7 @@ function answersTo(command: string, { services, secrets }: World): Answers {
       ['callsPerDay:', ''],
       ['every:', '3m'],
     ];
-  if (/^npx (cdk|chainbell) (deploy|destroy)/.test(command)) return [['(y/n)', 'y']];
+  if (/^npx cdk (deploy|destroy)/.test(command)) return [['(y/n)', 'y']];
   if (command === 'npx chainbell key set') return [['nothing is shown', apiKey]];
   if (command === 'npx chainbell destination set phone') {
     const secret = { token: telegramToken, chat: 5678, api: services.Telegram.url };

@@ -2,7 +2,7 @@
 const shown: readonly (readonly [command: RegExp, lines: RegExp])[] = [
   [/^npm ci/, /^added /],
   [/^npx cdk bootstrap/, /bootstrapped|no changes/],
-  [/^npx (cdk|chainbell) deploy/, /^(stack|tables|plan|alerts|operations|Do you wish|✅|Chainbell\.Version)/],
+  [/^npx cdk deploy/, /^(Do you wish|✅|Chainbell\.Version)/],
   [/^npx cdk destroy/, /^(Are you sure|✅)/],
   [/^webhook$/, /^[{}]|^ {2}"(id|type|severity)":|^ {4}"amount":/],
 ];

@@ -38,8 +38,6 @@ export interface CommandLine {
   /** AWS refuses this action until the end of the test. */
   refuse(action: string): void;
   putRow(row: WatchlistRow): Promise<void>;
-  /** Stands in for AWS CDK's command; returns its exit code. */
-  asCdk(does: (args: readonly string[]) => number): void;
   /** What a person does at the page of `chainbell page` before it ends. */
   atPage(does: (address: string) => Promise<void>): void;
   rows(): Promise<WatchlistRow[]>;
@@ -56,7 +54,6 @@ export function useCommandLine(): CommandLine {
   const documents = () => documentClient(embedded.aws.dynamodb);
   const answers = new Map<string, Answer>();
   let atPage = async (_address: string) => {};
-  let cdk = (_args: readonly string[]) => 0;
   let asked = new Set<Need>();
   /** Tables that the test has written to. */
   const written = new Set<TableName>();
@@ -79,7 +76,6 @@ export function useCommandLine(): CommandLine {
   afterEach(async () => {
     answers.clear();
     atPage = async () => {};
-    cdk = () => 0;
     await Promise.all(
       Array.from(written, (name) => emptyTable(documents(), embedded.aws.tables[name], tableKeys[name])),
     );
@@ -106,7 +102,6 @@ export function useCommandLine(): CommandLine {
         openAws: () => aws,
         clock: { now: () => commandTime, sleep },
         interrupted: (address: string) => atPage(address),
-        cdk: async (args: readonly string[]) => cdk(args),
         codeSha256: async (folder: string) => `built of ${folder}`,
       };
       const ended = await run(argv, input, outside, isTerminal);
@@ -117,9 +112,6 @@ export function useCommandLine(): CommandLine {
       return ended;
     },
     answer: (action, answer) => void answers.set(action, answer),
-    asCdk(does) {
-      cdk = does;
-    },
     atPage(does) {
       atPage = does;
     },

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Clock, systemClock } from '../../../functions/runtime/clock.ts';
@@ -78,8 +77,6 @@ export interface Outside {
   readonly openAws: (region: string | null) => Aws;
   /** Resolves when somebody ends a command that keeps running, such as the page. @param address where the page is */
   readonly interrupted: (address: string) => Promise<void>;
-  /** Runs AWS CDK's command in this terminal. Returns its exit code. */
-  readonly cdk: (args: readonly string[], stdout: 'stdout' | 'stderr') => Promise<number>;
   /** Lambda's hash of a function built from these sources. */
   readonly codeSha256: (folder: FunctionFolder) => Promise<string>;
 }
@@ -89,11 +86,6 @@ export const realOutside: Outside = {
   openAws,
   interrupted: async () => {
     await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
-  },
-  cdk: async (args, stdout) => {
-    const child = spawn('cdk', args, { stdio: ['inherit', process[stdout], 'inherit'] });
-    const [code] = await once(child, 'close');
-    return code ?? 1;
   },
   codeSha256: async (folder) => (await import('../../aws/bundling.ts')).codeSha256(folder),
 };

@@ -19,7 +19,7 @@ const summaries = {
     unsubscribe: 'End the alerts of an email address, a phone or a URL.',
     subscriptions: 'List who gets alerts and operations messages, and who is still to confirm.',
     test: 'Publish a test alert, which every subscriber and destination gets.',
-    history: 'List the alerts of a wallet or of all, also as CSV: of these days, to or from this contact.',
+    history: 'List the alerts of a wallet or of all, also as CSV, and of some days only.',
     hidden: 'List the transfers that were kept back as spam, of a wallet or of all, and why.',
     replay: 'Show what would have been reported of a range of blocks; nothing is published.',
     trust: 'Mark a token as no spam for a wallet, straight from a hidden transfer.',
@@ -37,7 +37,6 @@ const summaries = {
   },
   'Without a stack:': {
     init: 'Write chainbell.json: who gets alerts, and which API plan you have.',
-    deploy: 'Say in ten lines what will be deployed, then run cdk deploy with the same options.',
     judge: 'Judge token transfers as the deployed functions do.',
     estimate: 'Estimate what so many wallets take: API and node calls, the plan, the AWS bill.',
   },
@@ -74,7 +73,6 @@ const loaders: Readonly<Record<CommandName, () => Promise<CommandModule>>> = {
   page: async () => (await import('../../page/page-command.ts')).page,
   doctor: async () => (await import('../doctor/doctor.ts')).doctor,
   init: async () => (await import('../init/init.ts')).init,
-  deploy: async () => (await import('../init/deploy.ts')).deploy,
   judge: async () => (await import('../judge/judge.ts')).judge,
   estimate: async () => (await import('../estimate/estimate.ts')).estimate,
 };

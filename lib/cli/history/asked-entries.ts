@@ -15,21 +15,17 @@ export function choiceOptions(command: ReturnType<typeof onStackOrRun>) {
   return command
     .argument('[wallet]', 'its address or its label; without it, all watched wallets')
     .option('--chain <name>', 'chain of the wallet, by name or hex id, or of all that are listed')
-    .option('--limit <count>', 'at most so many; 20, with --csv and --sum all')
+    .option('--limit <count>', 'at most so many; 20, with --csv all')
     .option('--since <date>', 'transfers from this day on, in UTC: 2026-10-01')
     .option('--until <date>', 'transfers up to this day, with it')
-    .option('--to <who>', 'transfers to this one: a contact, a label of a wallet, or an address')
-    .option('--from <who>', 'transfers from this one')
-    .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known')
-    .option('--sum', 'what they come to, by token and direction')
-    .option('--largest', 'those of most worth first, as far as it is known');
+    .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known');
 }
 
 export type TypedChoice = ReturnType<ReturnType<typeof choiceOptions>['opts']>;
 
 /** The options that kept entries out, for the message that there are none. */
-export function asking({ since, until, to, from }: TypedChoice): string {
-  const given = Object.entries({ since, until, to, from }).filter(([, value]) => value !== undefined);
+export function asking({ since, until }: TypedChoice): string {
+  const given = Object.entries({ since, until }).filter(([, value]) => value !== undefined);
   const names = given.map(([name]) => `--${name}`).join(', ');
   return names === '' ? '' : ` (${names})`;
 }
@@ -53,17 +49,11 @@ export async function entriesAsked(wallets: readonly WatchedWallet[], asked: Ask
   // Entries of one wallet stay in the order of their blocks.
   const newest =
     wallets.length === 1 ? found : found.toSorted((a, b) => compareText(timeOfEntry(b), timeOfEntry(a)));
-  const first = asked.span.largest ? newest.toSorted((a, b) => worthOf(b) - worthOf(a)) : newest;
   const why = (entry: StoredEntry): { readonly why?: string } => {
     const watch = watches.get(entry);
     return watch === undefined ? {} : { why: filterReason(entry.alert, watch) };
   };
-  return { entries: first.slice(0, asked.span.most), isCut: first.length > asked.span.most, why };
-}
-
-/** In dollars; an unknown worth comes last. */
-function worthOf({ alert }: StoredEntry): number {
-  return 'transfer' in alert ? Number(alert.transfer.usd?.amount ?? -1) : -1;
+  return { entries: newest.slice(0, asked.span.most), isCut: newest.length > asked.span.most, why };
 }
 
 /** The row as it is read now; null if it is gone, can't be understood, or may not be looked at. */
@@ -81,14 +71,13 @@ async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch |
 /** Chooses among a wallet's entries, the newest first. */
 export interface Asked {
   readonly span: Span;
-  readonly isAsked: (entry: StoredEntry) => boolean;
   readonly statuses: readonly StoredEntry['status'][];
 }
 
 export type Span = ReturnType<typeof readSpan>;
 
 /** Times are ISO texts: `from` is included, `to` is not. @throws Unusable */
-export function readSpan({ limit, since, until, csv, json, sum, largest }: TypedChoice) {
+export function readSpan({ limit, since, until, csv, json }: TypedChoice) {
   if (csv && json) throw new Unusable('Output is CSV or JSON: leave out --csv or --json.');
   const [first, last] = [readDay('--since', since) ?? '', readDay('--until', until) ?? '9999-12-31'];
   if (first > last) throw new Unusable(`--until ${last} is before --since ${first}: no day is in between.`);
@@ -96,14 +85,12 @@ export function readSpan({ limit, since, until, csv, json, sum, largest }: Typed
     from: first,
     // Compared as texts, every time of that day comes before its hour 24.
     to: `${last}T24`,
-    most: limit !== undefined ? readLimit(limit) : csv || sum ? Number.POSITIVE_INFINITY : 20,
-    /** The transfers of highest value instead of the newest. */
-    largest: largest === true,
+    most: limit !== undefined ? readLimit(limit) : csv ? Number.POSITIVE_INFINITY : 20,
   };
 }
 
 async function entriesIn(
-  { span: { from, to, most, largest }, isAsked, statuses }: Asked,
+  { span: { from, to, most }, statuses }: Asked,
   watched: WatchedWallet,
   open: OpenStack,
 ): Promise<readonly StoredEntry[]> {
@@ -114,9 +101,9 @@ async function entriesIn(
     // Block times may be wrong, and an unreadable entry without a block comes too early: neither ends the search.
     const isLast = entry.alert.detectedAt < from && entry.alert.type !== 'entry.unreadable';
     if (time < from && isLast) break;
-    if (time >= from && time < to && isAsked(entry)) entries.push(entry);
+    if (time >= from && time < to) entries.push(entry);
     // One more than asked for, to know that there are more.
-    if (entries.length > most && !largest) break;
+    if (entries.length > most) break;
   }
   return entries;
 }

@@ -16,8 +16,7 @@ import {
   type TypedChoice,
 } from './asked-entries.ts';
 import type { StoredEntry } from './entries.ts';
-import { sidesAsked } from './sides.ts';
-import { cellsOfSum, sumHeadings, sumsCsv, sumsOf, transfersCsv } from './transfers-csv.ts';
+import { transfersCsv } from './transfers-csv.ts';
 
 interface HistoryWording {
   readonly name: string;
@@ -38,11 +37,10 @@ function historyCommand(wording: HistoryWording): CommandModule {
   return localCommand({
     permissions: [
       { action: 'dynamodb:Query', on: ['history'] },
-      { action: 'dynamodb:Scan', on: ['contacts'], when: 'with --to or --from' },
       {
         action: 'dynamodb:Scan',
         on: ['watchlist'],
-        when: 'with --to or --from, without a wallet, or if it is mistyped or a label',
+        when: 'without a wallet, or if it is mistyped or a label',
       },
       { action: 'dynamodb:Query', on: ['watchlist'], ...aside },
     ],
@@ -51,7 +49,6 @@ function historyCommand(wording: HistoryWording): CommandModule {
       `chainbell ${name} 0xYourWallet`,
       ...withOption,
       `chainbell ${name} Treasury --since 2026-10-01 --until 2026-10-31 --csv`,
-      `chainbell ${name} --to Supplier --since 2026-10-01 --sum`,
       `chainbell ${name} 0xYourWallet --json`,
     ],
     make: (base, context) => {
@@ -80,17 +77,16 @@ async function list(
   open: OpenStack,
   context: Context,
 ): Promise<void> {
-  const { csv, json, sum, span, filtered: withFiltered } = options;
+  const { csv, json, span, filtered: withFiltered } = options;
   const asked = {
     span,
-    isAsked: await sidesAsked(options, open, context.clock),
     statuses: withFiltered ? ([status, 'unwanted'] as const) : [status],
   };
   const { entries, isCut, why } = await entriesAsked(wallets, asked, open);
   const { stdout } = context.streams;
   if (entries.length === 0 && only !== null) await noteIfUnwatched(only, open, context);
   const whyOf = reason && ((entry: StoredEntry) => reason(entry, why(entry).why ?? ''));
-  if (csv) return writeTo(stdout, sum ? sumsCsv(sumsOf(entries)) : transfersCsv(entries, whyOf));
+  if (csv) return writeTo(stdout, transfersCsv(entries, whyOf));
   // The status tells the two kinds in one list apart.
   const document = entries.map((entry) =>
     withFiltered ? { status: entry.status, ...why(entry), ...entry.alert } : entry.alert,
@@ -111,10 +107,6 @@ async function list(
   const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';
   const found = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.${hint}`;
   const nothing = `${wallets.length === 0 ? nobodyOn(options.chain) : found}\n`;
-  if (sum) {
-    const sums = sumsOf(entries);
-    return sayTable(context.streams, { json }, sums, sumHeadings, sums.map(cellsOfSum), nothing);
-  }
   await sayTable(context.streams, { json }, document, headings, rows, nothing);
   if (isCut && !json)
     await writeTo(

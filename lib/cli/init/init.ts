@@ -53,7 +53,7 @@ const isThere = (file: string) =>
 const nobody =
   ' It names NOBODY who gets alerts: add "emails" or "destinations", or npx chainbell subscribe after the deploy.';
 const next = `  npx cdk bootstrap      once for an account and region
-  npx chainbell deploy
+  npx cdk deploy
   npx chainbell key set
   npx chainbell destination set NAME     for each that you add to "destinations"
   npx chainbell add 0xYourWallet --chain eth

@@ -142,88 +142,6 @@ told('without a wallet, history is of all watched wallets, the newest first', as
     No wallet is watched on bsc: chainbell add 0xYourWallet watches one. $`);
 });
 
-told(
-  'history selects transfers to or from a contact, a watched wallet or an address',
-  async ({ type, says }) => {
-    const second = `0x${'5'.repeat(40)}`;
-    const between = (n: number, from: string, to: string) => moved(n, { from: side(from), to: side(to) });
-    await put('told', between(1, treasury, exchange), between(2, exchange, treasury));
-    await put('told', between(3, treasury, second), between(4, treasury, usdc));
-    await put('message', approvalAlert());
-    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Our Treasury' });
-    await line.run(['contacts', 'add', exchange, 'Supplier']);
-    await line.run(['contacts', 'add', second, 'supplier']);
-    for (const to of ['SUPPLIER', 'Suplier', '0x12']) await type(`history --to ${to}`);
-    await type(`history ${treasury} --from ${exchange}`);
-    await type(`history --from 'our treasury' --to ${usdc}`);
-    says(`--to SUPPLIER Seen Severity Alert Id 2026-… id-3 2026-… id-1 $
-    … ! --to: no contact or watched wallet is called "Suplier": did you mean Supplier? [exit code 1] $
-    … ! --to: "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] $
-    … Id 2026-01-02 03:04 info in 12,500.5 USDC Treasury from 0x28C6c06298d514Db089934071355E5743bf21d60 on eth id-2 $
-    … Id 2026-… id-4 $`);
-  },
-);
-
-const sum = (amount: string, value: string, worth: string | null = null) => ({
-  amount,
-  value,
-  usd: usd(worth),
-});
-
-told(
-  'sums are exact, by token and direction, with the amount whose worth is unknown',
-  async ({ type, says }) => {
-    const gone = moved(4, sum('7', '7000000'));
-    await put(
-      'told',
-      moved(1, { direction: 'out', ...sum('0.1', '100000', '0.1') }),
-      moved(2, { direction: 'out', ...sum('1234.200001', '1234200001', '1234.21') }),
-      moved(3, { direction: 'out', ...sum('5', '5000000') }),
-      gone,
-      moved(5, sum('8', '8000000')),
-    );
-    await put('reverted', revertOf(gone));
-    for (const option of ['', ' --csv', ' --json']) await type(`history ${treasury} --sum${option}`);
-    says(`Direction Token Chain Transfers Amount USD
-    out USDC eth 3 1,239.300001 1,234.31 and 1 of unknown worth
-    in USDC eth 1 8 1 of unknown worth $
-    … direction,token,contract,chain,transfers,amount,usd,withoutUsd
-    out,USDC,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,eth,3,1239.300001,1234.31,1
-    in,USDC,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,eth,1,8,0,1 $
-    … [ { "direction": "out", "token": "USDC", … "chain": "eth", "transfers": 3, "amount": "1239.300001", "usd": "1234.31", "withoutUsd": 1 },
-    { "direction": "in", … "amount": "8", "usd": "0", "withoutUsd": 1 } ] $`);
-  },
-);
-
-told(
-  'sums are sorted by worth, with or without --largest; those of unknown worth are last',
-  async ({ type, says }) => {
-    const sent = (n: number, symbol: string, amount: string, worth: string | null) => {
-      const token = {
-        ...transferAlert().transfer.token,
-        symbol,
-        address: parseAddress(`0x${`${n}`.repeat(40)}`),
-      };
-      return moved(n, { token, amount, usd: usd(worth) });
-    };
-    await put('told', sent(9, 'WETH', '90', null), sent(8, 'DAI', '9.5', '9.5'), sent(7, 'EURC', '10', '11'));
-    await type(`history ${treasury} --sum`);
-    await type(`history ${treasury} --sum --largest`);
-    says(`in EURC eth 1 10 11 in DAI eth 1 9.5 9.5 in WETH eth 1 90 1 of unknown worth $
-    … in EURC eth 1 10 11 in DAI eth 1 9.5 9.5 in WETH eth 1 90 1 of unknown worth $`);
-  },
-);
-
-told('--largest lists by worth, and an unknown worth last', async ({ type, says }) => {
-  const worth = (n: number, amount: string | null) => moved(n, { usd: usd(amount) });
-  await put('told', worth(5, '9.5'), worth(6, null), worth(7, '10'), worth(8, '2'));
-  await put('message', approvalAlert());
-  await type(`history ${treasury} --largest`);
-  await type(`history ${treasury} --largest --limit 2`);
-  says(`Id 2026-… id-7 2026-… id-5 2026-… id-8 2026-… id-6 2026-… critical approved all its USDC to … Treasury on eth g1 $
-    … Id 2026-… id-7 2026-… id-5 ! There are more than 2: --limit 20 shows more. $`);
-});
-
 told('CSV says that a receiver imitates a contact', async ({ type, says }) => {
   const seen = { lastPaidAt: '2026-01-01T00:00:00.000Z', samePrefix: 4, sameSuffix: 4 };
   const lookalike = { ...seen, address: imitation, imitates: exchange, contact: 'Supplier' };
@@ -295,22 +213,22 @@ told('history says that there are more than it lists, if there are', async ({ ty
   says('id-7 2026-… id-6 ! There are more than 2: --limit 20 shows more. $ … id-7 2026-… id-6 2026-… id-5 $');
 });
 
-told('the dots of a web address are taken apart in CSV and sums too', async ({ type, says }) => {
+told('the dots of a web address are taken apart in CSV too', async ({ type, says }) => {
   const token = { ...spam.transfer.token, address: treasury, symbol: 'claim-usdc.xyz' };
   await put('hidden', { ...spam, transfer: { ...spam.transfer, token } });
-  for (const options of ['', ' --csv', ' --sum', ' --sum --csv']) await type(`hidden ${treasury}${options}`);
-  says(`in 12,500.5 "claim-usdc(.)xyz" Treasury … ,id,why 2026-01-02 03:04:05,Treasury,eth,in,12500.5,claim-usdc(.)xyz,
-    … --sum … in claim-usdc(.)xyz eth 1 12,500.5 1 of unknown worth $
-    … in,claim-usdc(.)xyz,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,eth,1,12500.5,0,1 $`);
+  for (const options of ['', ' --csv']) await type(`hidden ${treasury}${options}`);
+  says(
+    `in 12,500.5 "claim-usdc(.)xyz" Treasury … ,id,why 2026-01-02 03:04:05,Treasury,eth,in,12500.5,claim-usdc(.)xyz,`,
+  );
 });
 
 told('warnings of imitations are listed, and are no transfers for the books', async ({ type, says }) => {
   await put('message', { ...poisoningAlert(), id: 'id-9' });
   await put('hidden', { ...transferAlert({ transfer: { value: 0n } }), id: 'id-8' });
-  for (const options of ['', ' --csv', ' --sum --json']) await type(`history ${treasury}${options}`);
+  for (const options of ['', ' --csv']) await type(`history ${treasury}${options}`);
   await type(`hidden ${treasury}`);
   says(`warning poisoning 0x28c6[0000000000000000000000000000000f]1d60 imitates 0x28C6[…]1d60 Treasury on eth id-9 $
-    … --csv date,wallet,… ,id $ … --sum --json [] $ … in 0 USDC Treasury … id-8 - $`);
+    … --csv date,wallet,… ,id $ … in 0 USDC Treasury … id-8 - $`);
 });
 
 told('transfers that the row left out are listed with --filtered only', async ({ type, says }) => {

@@ -25,7 +25,7 @@ told(
     await type(`init --yes --force --file ${file} --emails you@example.org`);
     says(`"settings": { "$schema": "./chainbell.schema.json", "emails": [ "a@example.org", "b@example.org" ], "callsPerDay": 800,
     "every": "5m" } } $ … chainbell.json is written. Next: npx cdk bootstrap once for an account and region
-    npx chainbell deploy npx chainbell key set npx chainbell destination set NAME for each that you add to "destinations"
+    npx cdk deploy npx chainbell key set npx chainbell destination set NAME for each that you add to "destinations"
     npx chainbell add 0xYourWallet --chain eth npx chainbell doctor $`);
   },
 );

@@ -199,8 +199,9 @@ describe('the edit distance', () => {
         return text.slice(0, at) + middle + text.slice(at + 2);
       }, row);
       // A digit inserted between two swapped ones is a third error if each place counts once.
-      fc.pre(editDistance(typed, row, 2) <= 2);
-      expect(createNearness(`0x${typed}`)(`0x${row}`, null)?.rank).toBe(editDistance(typed, row, 2));
+      const slipped = editDistance(typed, row, 40);
+      fc.pre(slipped <= 2);
+      expect(createNearness(`0x${typed}`)(`0x${row}`, null)?.rank).toBe(slipped);
     });
   });
 
