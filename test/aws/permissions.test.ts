@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSection } from '../support/docs/docs-section.ts';
 import { named, permissionsTable, type Statement } from './permissions.ts';
-import { resource, synthesised } from './synthesised.ts';
+import { resource, resources, synthesised } from './synthesised.ts';
 
 it('docs/security.md lists exactly what the roles may do (npm run docs:permissions writes it)', () => {
   expect(readSection('security', 'permissions')).toBe(permissionsTable());
@@ -26,4 +26,20 @@ it.each([
   const policy = resource(other, 'AWS::IAM::Policy', `Polling${role}`).properties.PolicyDocument;
   const statement = policy.Statement.find(({ Sid }: Statement) => Sid === sid);
   expect([statement.Action, named(statement.Resource)]).toEqual(['ssm:GetParameter', arn]);
+});
+
+it('each function may read the queues that wake it, or AWS would refuse to create their event sources', () => {
+  const template = synthesised({ destinations: [{ name: 'team', kind: 'slack' }] });
+  const sources = resources(template, 'AWS::Lambda::EventSourceMapping');
+  expect(sources).toHaveLength(3);
+  for (const { properties } of sources) {
+    const role = `${named(properties.FunctionName)}`.replace(/Function$/, 'Role');
+    const { Statement } = resource(template, 'AWS::IAM::Policy', role).properties.PolicyDocument;
+    const queue = JSON.stringify(properties.EventSourceArn);
+    const actions = Statement.filter((one: Statement) =>
+      JSON.stringify(one.Resource).includes(queue),
+    ).flatMap((one: Statement) => one.Action);
+    const needed = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+    expect(actions, role).toEqual(expect.arrayContaining(needed));
+  }
 });

@@ -1,8 +1,8 @@
-import { checkedUrl, ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
+import { checkedUrl } from '../../../functions/runtime/address-guard.ts';
 import { groupCommand, onStack } from '../frame/command.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/function-settings.ts';
-import { Unusable } from '../unusable.ts';
+import { readOption } from '../unusable.ts';
 import { deleteSecret, putSecret, unsettablePermissions } from './put-secret.ts';
 
 export const heartbeat = groupCommand({
@@ -17,7 +17,8 @@ export const heartbeat = groupCommand({
             const open = await context.open(options);
             const { HEARTBEAT_PARAMETER: parameter, LOOPBACK } = await settingsOf.dispatch(open);
             const typed = await askSecret('URL of the monitor', context.streams);
-            await putSecret(open.aws, parameter, checked(typed, LOOPBACK === 'allowed'));
+            readOption("This can't be the URL of a monitor", () => checkedUrl(typed, LOOPBACK === 'allowed'));
+            await putSecret(open.aws, parameter, typed);
             const effect = 'The next tick reads it; chainbell doctor says when the heartbeat last went out.';
             await context.say(options, { parameter }, `${parameter} is set. ${effect}\n`);
           }),
@@ -34,14 +35,3 @@ export const heartbeat = groupCommand({
           }),
       ),
 });
-
-function checked(secret: string, allowLoopback: boolean): string {
-  try {
-    checkedUrl(secret, allowLoopback);
-    return secret;
-  } catch (error) {
-    if (error instanceof ForbiddenAddress)
-      throw new Unusable(`This can't be the URL of a monitor: ${error.message}.`);
-    throw error;
-  }
-}

@@ -38,9 +38,12 @@ export async function allPermissions(assembly: string, eachAction: boolean): Pro
   );
 }
 
-/** Whether no test on the engine can notice its loss: the engine does not know the SMS spend, and keeps every function's output. */
+/**
+ * Whether no test on the engine can notice its loss: the engine does not know the SMS spend, keeps every function's output, and reads
+ * queues for its functions without asking what they may do. On AWS a deploy fails without it (test/aws/permissions.test.ts).
+ */
 export function isUnknownToEngine(permission: string): boolean {
-  return /:(ReadSmsSpend|WriteLogs)\b/.test(permission);
+  return /:(ReadSmsSpend|WriteLogs|TakePolls|TakeWakeUps)\b/.test(permission);
 }
 
 /**
