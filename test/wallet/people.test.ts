@@ -67,10 +67,12 @@ it('no name is found if a table cannot be read, and the log says so', async () =
   expect(warnings).toHaveLength(1);
 });
 
-it('hundreds of addresses are found, in as many reads as needed', async () => {
+it('some of hundreds of addresses are found, in as many reads as needed', async () => {
   const { contacts } = embedded.aws.tables;
   const many = Array.from({ length: 120 }, (_, i) => parseAddress(`0x${'ab'.repeat(18)}${1_000 + i}`));
-  for (const address of many) await put(contacts, { address, name: address.slice(-4) });
-  const found = await find(...many);
-  expect(many.map((address) => found.get(address)?.name)).toEqual(many.map((address) => address.slice(-4)));
+  const some = many.filter((_, i) => i % 17 === 0);
+  for (const address of some) await put(contacts, { address, name: address.slice(-4) });
+  expect(await find(...many)).toEqual(
+    new Map(some.map((address) => [address, { name: address.slice(-4), isOwn: false }])),
+  );
 });
