@@ -60,7 +60,7 @@ export function lastSeen({ seenAt }: Mark): number {
 }
 
 /** The wallets that a scan has seen. */
-interface Sights {
+interface SeenWallets {
   readonly seen: ReadonlyMap<Address, { readonly kind: ActivityKind; readonly blocks: Iterable<number> }>;
   /** First block scanned again after a re-org; null: no re-org. */
   readonly rewoundTo: number | null;
@@ -68,7 +68,7 @@ interface Sights {
 
 /** Marks of wallets seen, of wallets whose block a re-org may have taken, and of newcomers, which are due one poll and no tail. */
 export function freshMarks(
-  { seen, rewoundTo }: Sights,
+  { seen, rewoundTo }: SeenWallets,
   newcomers: readonly Address[],
   before: ReadonlyMap<Address, Mark>,
   minute: EpochMinutes,

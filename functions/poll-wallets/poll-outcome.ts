@@ -67,7 +67,7 @@ export function withRead(outcome: PollOutcome, read: PollRead, watch: Watch): Po
 }
 
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {
-  const singles = judged.flatMap(({ telling }) => ranks.find((rank) => rank === telling) ?? []);
+  const singles = judged.flatMap(({ format }) => ranks.find((rank) => rank === format) ?? []);
   return {
     ...outcome,
     told: outcome.told + judged.filter((one) => one.outcome === 'told').length,

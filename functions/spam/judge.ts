@@ -11,7 +11,7 @@ import * as links from './rules/links.ts';
 import * as lures from './rules/lures.ts';
 import { readTokenText } from './text/token-text.ts';
 import { webAddresses } from './text/web-addresses.ts';
-import { aboutTheSender, byOthers, spamThreshold, weightOfTrust, weights } from './weights.ts';
+import { reportRules, senderRules, spamThreshold, weightOfTrust, weights } from './weights.ts';
 
 const files = [copies, disguises, external, links, lures];
 const rules = files.flatMap((file): Rule[] => Object.values(file));
@@ -70,7 +70,7 @@ export const trusted: Reason = {
 
 /**
  * The sum of the findings' weights decides; a token that the row trusts is never spam. Of a genuine contract of a protected
- * token only the rules `byOthers` count; in a known token findings about the sender count nothing.
+ * token only `reportRules` count; in a known token findings about the sender count nothing.
  * Direction and sender never speak against spam: a contract can write any transfer, even one from the watched wallet.
  */
 export function judge(
@@ -84,10 +84,10 @@ export function judge(
   const isKnown = isKnownToken(transfer.token, watch);
   // Anybody can report a token, and a theft must not read like spam.
   const isLoss = isGenuineToken && transfer.direction === 'out' && transfer.value > 0n;
-  const asked = isGenuineToken ? applied.filter(({ name }) => byOthers.has(name)) : applied;
+  const asked = isGenuineToken ? applied.filter(({ name }) => reportRules.has(name)) : applied;
   const findings = asked.flatMap(({ name, find }) => {
     const detail = find(evidence);
-    const isMoot = (isKnown && aboutTheSender.has(name)) || (isLoss && name === 'flagged-by-api');
+    const isMoot = (isKnown && senderRules.has(name)) || (isLoss && name === 'flagged-by-api');
     const weight = isMoot ? 0 : weights[name];
     return detail === null ? [] : [{ reason: { rule: name, detail }, weight }];
   });

@@ -35,7 +35,7 @@ export const weights = {
 } as const;
 
 /** Count nothing in a known token. Payrolls look alike: `mass-sender`, `round-windfall` and one sign more stay below 100. */
-export const aboutTheSender: ReadonlySet<RuleName> = new Set([
+export const senderRules: ReadonlySet<RuleName> = new Set([
   'reported-sender',
   'sent-by-itself',
   'mass-sender',
@@ -43,7 +43,7 @@ export const aboutTheSender: ReadonlySet<RuleName> = new Set([
 ]);
 
 /** Rules on others' reports of a token or its sender. All other rules are on the token itself, and skip genuine contracts. */
-export const byOthers: ReadonlySet<RuleName> = new Set([
+export const reportRules: ReadonlySet<RuleName> = new Set([
   'flagged-by-api',
   'verified-by-api',
   'reported-sender',

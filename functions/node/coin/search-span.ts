@@ -29,7 +29,7 @@ export const maxNonces = 8;
 const maxChanged = 20;
 const maxCalls = 60;
 /** For the search for transactions that no balance shows: its minimum of calls, and how many more blocks it may add. */
-const ofSent = { left: 40, room: 10 };
+const moreForHidden = { calls: 40, blocks: 10 };
 /** Maximum reads of balances, if one read takes several calls: enough to find one block among millions. */
 const minReads = 24;
 /** Most nodes know the state of the last 128 blocks. */
@@ -61,16 +61,16 @@ export async function searchSpan(
 async function divide(wallets: readonly Address[], balances: Map<number, Balances>, node: AskNode) {
   const [first, last] = [Math.min(...balances.keys()), Math.max(...balances.keys())];
   const ofWallets = callsForWallets(wallets.length);
-  let left = ofWallets > 1 ? minReads * ofWallets : maxCalls;
+  let callsLeft = ofWallets > 1 ? minReads * ofWallets : maxCalls;
   // A host that runs no program takes a call for each wallet.
   const counted: AskNode = {
     ask(calls) {
-      left -= calls.length;
+      callsLeft -= calls.length;
       return node.ask(calls);
     },
   };
   const changes = new Map<number, Balances>();
-  let room = maxChanged;
+  let maxBlocks = maxChanged;
   let senders: readonly Address[] = [];
   const nonces = new Map<number, string>();
 
@@ -97,12 +97,12 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
     const isSame = [...difference.values()].every((change) => change === 0n);
     if (isSame && (senders.length === 0 || (await noncesAt(begin)) === (await noncesAt(end)))) return end;
     if (end - begin === 1) {
-      if (changes.size === room && !changes.has(end)) return begin;
+      if (changes.size === maxBlocks && !changes.has(end)) return begin;
       changes.set(end, difference);
       return end;
     }
     // Not at the first block: the next scan would begin there again and never progress.
-    if (left <= 0 && begin > first) return begin;
+    if (callsLeft <= 0 && begin > first) return begin;
     const middle = Math.floor((begin + end) / 2);
     const through = await search(begin, middle);
     return through < middle ? through : search(middle, end);
@@ -112,8 +112,8 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   const bodies = await readBodies([...changes.keys()], node);
   senders = await hiddenSenders(wallets, [first, shown], bodies, node);
   if (senders.length === 0) return { changes, bodies, through: shown };
-  left = Math.max(left, ofSent.left);
-  room += ofSent.room;
+  callsLeft = Math.max(callsLeft, moreForHidden.calls);
+  maxBlocks += moreForHidden.blocks;
   const through = await search(first, shown);
   const read = new Set(bodies.map(({ number }) => number));
   const found = await readBodies(

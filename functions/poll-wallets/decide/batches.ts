@@ -70,8 +70,8 @@ export function rowsOfBatch(
 ): NewRow[] {
   const at = now();
   return judged.flatMap((one) => {
-    const { key, transfer, outcome, telling, reissue, alert, warning, paid, imitations } = one;
-    const waits = telling === 'digest' || telling === 'next digest';
+    const { key, transfer, outcome, format, reissue, alert, warning, paid, imitations } = one;
+    const waits = format === 'digest' || format === 'next digest';
     const isAlone = outcome === 'told' && !waits;
     const { blockNumber, blockTimestamp } = transfer;
     const teaches = paid !== null || imitations.length > 0 || warning !== null;

@@ -84,10 +84,9 @@ async function namePeople(
   judged: readonly JudgedTransfer[],
   { findPeople, watch }: Pick<Poll, 'findPeople' | 'watch'>,
 ): Promise<readonly JudgedTransfer[]> {
-  const isNamed = ({ telling, warning, described }: JudgedTransfer) =>
+  const isNamed = ({ format, warning, described }: JudgedTransfer) =>
     warning !== null ||
-    (telling !== null &&
-      (described.direction === 'out' || (telling !== 'digest' && telling !== 'next digest')));
+    (format !== null && (described.direction === 'out' || (format !== 'digest' && format !== 'next digest')));
   const named = judged.filter(isNamed);
   if (named.length === 0) return judged;
   const people = await findPeople(new Set(named.flatMap(({ alert }) => addressesIn(alert))));
@@ -95,7 +94,7 @@ async function namePeople(
     if (!isNamed(one)) return one;
     const alert = withPeople(one.alert, people);
     const warning = one.warning && withPeople(one.warning, people);
-    const left = isLeftOut(one, alert, watch) ? ({ outcome: 'unwanted', telling: null } as const) : {};
+    const left = isLeftOut(one, alert, watch) ? ({ outcome: 'unwanted', format: null } as const) : {};
     return { ...one, alert, warning, ...left };
   });
 }

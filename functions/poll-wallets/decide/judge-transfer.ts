@@ -24,7 +24,7 @@ type Outcome = 'told' | 'hidden' | 'unwanted';
  * How a transfer is reported. In an alert of its own: as one of the ten outgoing transfers of its rank, `rationed` by hour and day,
  * or `free` of rations. Or in a digest: this poll's (`digest`), or the `next digest` that is due.
  */
-export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'next digest';
+export type ReportFormat = Rank | 'rationed' | 'free' | 'digest' | 'next digest';
 
 export interface JudgedTransfer extends FreshTransfer {
   readonly outcome: Outcome;
@@ -35,7 +35,7 @@ export interface JudgedTransfer extends FreshTransfer {
   readonly alert: TransferAlert;
   /** Real money sent to a lookalike: always reported alone. */
   readonly paidImitation: boolean;
-  readonly telling: Telling | null;
+  readonly format: ReportFormat | null;
   /** Published before the transfer's own alert, under every `spam` policy. */
   readonly warning: PoisoningAlert | null;
   /** The payee to remember; null: none. */
@@ -83,7 +83,7 @@ export function judgeTransfer(
     described: transfer,
     alert: composeTransferAlert({ ...input, transfer: shown, id }),
     paidImitation,
-    telling: null,
+    format: null,
     warning,
     paid: meeting.paid,
     imitations,

@@ -9,7 +9,7 @@ import type { Direction } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { isPaymentOut, type JudgedTransfer, type Telling } from './judge-transfer.ts';
+import { isPaymentOut, type JudgedTransfer, type ReportFormat } from './judge-transfer.ts';
 
 /** More transfers in one poll are a storm, in which this many outgoing payments of each rank still get single alerts. */
 const publishedSingly = 10;
@@ -39,7 +39,7 @@ export function chooseSingles(
   };
   const left = { in: leftOf('in'), out: leftOf('out') };
   const singles = [...before.singles];
-  const choose = (ranked: RankedTransfer): Telling => {
+  const choose = (ranked: RankedTransfer): ReportFormat => {
     const { transfer, rank } = ranked;
     if (isPayment(ranked, watch)) {
       if (!isPaymentOut(transfer)) return isStorm ? 'digest' : 'free';
@@ -57,12 +57,12 @@ export function chooseSingles(
     const isLast = now + limits.pace.everySeconds * 1_000 > endOfPeriod(side, now);
     return now >= rations[side].digestFrom && (isStorm || isLast) ? 'digest' : 'next digest';
   };
-  const tellings = new Map(rankByWorth(told, watch).map((one) => [one.transfer, choose(one)]));
+  const formats = new Map(rankByWorth(told, watch).map((one) => [one.transfer, choose(one)]));
   return judged.map((one) => {
-    const telling = tellings.get(one.described) ?? null;
+    const format = formats.get(one.described) ?? null;
     // A payment to an imitation in a surely real token always has an alert of its own.
-    const isBuried = telling === 'digest' && one.paidImitation && isSurelyReal(one.described.token, watch);
-    return { ...one, telling: isBuried ? 'free' : telling };
+    const isBuried = format === 'digest' && one.paidImitation && isSurelyReal(one.described.token, watch);
+    return { ...one, format: isBuried ? 'free' : format };
   });
 }
 
@@ -115,7 +115,7 @@ export function rationsAfter(
   for (const side of rationSides) {
     const before = after[side];
     const own = judged.filter(({ described }) => sideOf(described.direction) === side);
-    const spent = own.filter(({ telling }) => telling === 'rationed').length;
+    const spent = own.filter(({ format }) => format === 'rationed').length;
     const { hour, ofHour, ofDay } = usedAt(before, now);
     if (spent > 0) after[side] = { ...before, hour, ofHour: ofHour + spent, ofDay: ofDay + spent };
     const digest = digestOf(cursor, side);
@@ -127,7 +127,7 @@ export function rationsAfter(
       digest,
       from: Math.min(from, open.from),
       to: Math.max(to, open.to),
-      due: own.some(({ telling }) => telling === 'digest') ? 0 : open.due,
+      due: own.some(({ format }) => format === 'digest') ? 0 : open.due,
       hidden: hidden + open.hidden,
     };
     after[side] = { ...after[side], waiting: waitingDigest };

@@ -116,7 +116,7 @@ export class SimApi extends Dispatcher {
     if (refusal !== undefined) return { answer: refusal, arrived() {} };
     const [, , , wallet = ''] = url.pathname.split('/');
     const given = url.searchParams.get('cursor');
-    const cursor = given === null ? this.begin(fault) : (readCursor(given) ?? behindAll);
+    const cursor = given === null ? this.begin(fault) : (readCursor(given) ?? afterLastRow);
     const asOf = cursor.knownAt ?? scheduler.now;
     const chainId = url.searchParams.get('chain') ?? '';
     const chain = chains.get(chainId);
@@ -129,7 +129,7 @@ export class SimApi extends Dispatcher {
     const all = this.listed(chain.shown(wallet, asOf), bounds);
     const listed =
       contracts === null ? all : all.filter(({ transfer }) => contracts.has(transfer.token.address));
-    const from = cursor.after === null ? 0 : firstBehind(listed, cursor.after);
+    const from = cursor.after === null ? 0 : indexAfter(listed, cursor.after);
     const size = sizeOfPage(cursor, fault);
     const rows = listed.slice(from, from + size);
     const next = this.nextCursor(rows, cursor, fault, listed.length > from + size);
@@ -280,7 +280,7 @@ function beginLog(query: URLSearchParams, asOf: number, before: ReadLog | null):
 }
 
 /** The index of the first row after this place; rows are newest first. */
-function firstBehind(rows: readonly ShownTransfer[], after: Place): number {
+function indexAfter(rows: readonly ShownTransfer[], after: Place): number {
   let [from, to] = [0, rows.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -301,7 +301,7 @@ function placeOf({ placement, transfer }: ShownTransfer): Place {
 }
 
 /** The position after all rows. */
-const behindAll: PagePosition = {
+const afterLastRow: PagePosition = {
   knownAt: null,
   after: { block: -1, time: 0, index: 0, log: 0 },
   page: 0,

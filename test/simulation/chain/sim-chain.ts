@@ -25,7 +25,7 @@ const maxChange = 20_000;
 /** A dropped transaction that is mined again is mined within this time. */
 const minedAgainWithin = 3_600_000;
 /** In wei: every account's initial balance, and what each transaction costs its sender. */
-export const fortune = 10n ** 40n;
+export const initialBalance = 10n ** 40n;
 export const gasUsed = 21_000n;
 export const gasPrice = 7n;
 
@@ -270,7 +270,7 @@ export class SimChain {
         if (token !== ether) return left;
         return left + (to === wallet ? value : 0n) - (from === wallet ? value : 0n);
       }, sum - fee);
-    }, fortune);
+    }, initialBalance);
   }
 
   ofWallet(wallet: string): readonly SimTransaction[] {

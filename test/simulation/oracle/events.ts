@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
-import { fortune, type SimChain } from '../chain/sim-chain.ts';
+import { initialBalance, type SimChain } from '../chain/sim-chain.ts';
 import { firstOf, safeParts } from '../chain/sim-safe.ts';
 import type { Approval, Control, SimTransaction } from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
@@ -73,7 +73,7 @@ export class EventJudge {
   }
 
   private toldBalance({ id, type, balance, restores }: BalanceAlert): void {
-    const isBelow = BigInt(balance.value) < fortune;
+    const isBelow = BigInt(balance.value) < initialBalance;
     if (!('minBalance' in this.row.attributes)) this.complain(`${type} of a wallet without a floor`);
     if (isBelow !== (type === 'balance.low')) this.complain(`${type} was told of ${balance.value}`);
     if (type === 'balance.low') this.falls.add(id);
@@ -107,7 +107,7 @@ export class EventJudge {
 
   private judgeBalance(): void {
     const now = this.chain.balanceAfter(this.row.wallet, Number.MAX_SAFE_INTEGER);
-    const isLow = 'minBalance' in this.row.attributes && now < fortune;
+    const isLow = 'minBalance' in this.row.attributes && now < initialBalance;
     for (const id of this.restored)
       if (!this.falls.has(id)) this.complain(`balance.restored ends ${id}, which was never told`);
     const open = this.falls.size - this.restored.size;

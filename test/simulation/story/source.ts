@@ -1,5 +1,5 @@
 import { maxNonces } from '../../../functions/node/coin/search-span.ts';
-import { fortune } from '../chain/sim-chain.ts';
+import { initialBalance } from '../chain/sim-chain.ts';
 import { safeParts } from '../chain/sim-safe.ts';
 import { Random } from '../random.ts';
 import {
@@ -66,7 +66,7 @@ export function withSource(story: Story): Story {
 }
 
 /** In coins, what every wallet begins with: any outgoing transfer goes below it. */
-const floor = String(fortune / 10n ** 18n);
+const floor = String(initialBalance / 10n ** 18n);
 
 /**
  * Most movements meet a re-org after the scan that found them, or a scan that dies at one of its writes. The journal must take
