@@ -12,8 +12,6 @@ const foundFor = 24 * hour;
 /** A coin may be listed later. */
 const missingFor = hour;
 
-export type CoinLookup = ReturnType<typeof createCoinLookup>;
-
 /** @param source null switches the lookup off */
 export function createCoinLookup(source: CoinSource | null, coinTypes: CoinTypes, settings: LookupSettings) {
   const hashes = new Map(Array.from(coinTypes, ([token, coinType]) => [token, coinTypeHash(coinType)]));

@@ -12,8 +12,6 @@ const quietTime = 90_000;
 /** A tick that claimed a summary and did not finish within this time has crashed. */
 const claimLasts = 60_000;
 
-export type Announcements = ReturnType<typeof createAnnouncements>;
-
 export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {
   const key = { wallet: '#announcements', chain: 'import' };
   const update = async (change: string, condition: string, values: Record<string, number>) => {

@@ -69,7 +69,7 @@ export interface NodeUrl {
 }
 
 /** `message` never quotes the value. */
-export class NodeUrlUnusable extends Error {
+class NodeUrlUnusable extends Error {
   override readonly name = 'NodeUrlUnusable';
 }
 

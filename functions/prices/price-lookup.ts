@@ -7,8 +7,6 @@ import { isDollar, type Price } from './price.ts';
 
 const keptFor = 300_000;
 
-export type PriceLookup = ReturnType<typeof createPriceLookup>;
-
 /** @param source null: only dollar stablecoins have a price */
 export function createPriceLookup(source: PriceSource | null, settings: LookupSettings) {
   const warning = 'a price lookup failed: alerts are told without their worth';

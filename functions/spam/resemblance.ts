@@ -42,7 +42,7 @@ export function protectedBySymbol(look: string): ProtectedToken | null {
   return book().bySymbol.get(look) ?? null;
 }
 
-export function protectedByName(look: string): ProtectedToken | null {
+function protectedByName(look: string): ProtectedToken | null {
   return book().byName.get(look) ?? null;
 }
 

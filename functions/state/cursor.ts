@@ -77,7 +77,6 @@ export type Advance = Readonly<z.infer<typeof advance>>;
 export type OpenBatch = Readonly<z.infer<typeof openBatch>>;
 export type LongRead = Readonly<z.infer<typeof longRead>>;
 export type BlockAnchor = Readonly<z.infer<typeof blockAnchor>>;
-export type WalletIncident = Readonly<z.infer<typeof storedIncident>>;
 
 export const neverPolled: Cursor = {
   version: 0,

@@ -61,11 +61,9 @@ export async function lookAtAlarms({ aws, resources }: Deployment): Promise<Find
 }
 
 /** Nothing if all triggers are on. */
-export async function lookAtReaders(deployment: Deployment): Promise<Found[]> {
-  const [polls, alerts] = await Promise.all([
-    triggerFaults(deployment, true),
-    triggerFaults(deployment, false),
-  ]);
+async function lookAtReaders(deployment: Deployment): Promise<Found[]> {
+  const polls = await triggerFaults(deployment, true);
+  const alerts = await triggerFaults(deployment, false);
   return [
     ...polls.map((fault) => faulty(fault)),
     ...alerts.map((fault) => faulty(fault, 'a destination gets none')),

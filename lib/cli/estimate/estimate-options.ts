@@ -68,7 +68,7 @@ function ofFile(text: string, chain: string, everySeconds: number): Pick<AskedLo
 }
 
 /** Without paused rows. */
-export function groupsOf(watched: readonly WatchedRow[], everySeconds: number): WalletGroup[] {
+function groupsOf(watched: readonly WatchedRow[], everySeconds: number): WalletGroup[] {
   const groups = new Map<string, WalletGroup>();
   for (const { watch } of watched) {
     if (watch.paused) continue;
