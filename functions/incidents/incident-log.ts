@@ -61,15 +61,16 @@ export function createIncidentLog(
     async begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void> {
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));
       const known = (incident: Incident) => onRecord.get(incidentKey(incident));
-      // One time for all: incidents that begin together end together, for a pager too (publishAll).
       const now = clock.now();
       const mine = await claimed(incidents, (incident) => claimBeginning(incident, known(incident), now));
       const began = mine.map((incident) => incidentBegan(incident, now, known(incident)?.since));
-      await publishAll(began, publish);
+      const joints = await publishAll(began, publish);
       // Note the publication only after SNS took the message. Another worker may have removed the incident meanwhile.
-      await noteEach(mine, (incident) =>
-        change(incidentKey(incident), 'SET published = :yes', 'attribute_exists(since)', { yes: true }),
-      );
+      await noteEach([...mine.entries()], ([i, incident]) => {
+        const note = 'SET published = :yes, joint = :joint';
+        const values = { yes: true, joint: joints[i] ?? null };
+        return change(incidentKey(incident), note, 'attribute_exists(since)', values);
+      });
     },
     /** Publishes the ends of incidents whose beginning was, or may have been, published. @param why what ended them, if unusual */
     async end(incidents: readonly OpenIncident[], why?: string): Promise<void> {
@@ -81,7 +82,7 @@ export function createIncidentLog(
       );
       const mine = await claimed(published, claimEnd);
       // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
-      const ended = mine.map((incident) => incidentEnded(incident, incident.since, now, why));
+      const ended = mine.map((incident) => incidentEnded(incident, incident, now, why));
       await publishAll(ended, publish);
       await noteEach(mine, ({ key }) => remove(key));
       // Another worker may be publishing the beginning: it stays on record until a later end.

@@ -9,6 +9,7 @@ const incidentItem = z.object({
   claimedAt: z.coerce.number(),
   published: z.boolean(),
   endingAt: z.coerce.number().optional(),
+  joint: z.string().nullish(),
 });
 
 /** The key of an incident's item, so that it can be read along with a batch of wallets. */

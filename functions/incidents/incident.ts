@@ -10,6 +10,8 @@ export interface IncidentRecord {
   /** When it was first seen. */
   readonly since: EpochMilliseconds;
   readonly published: boolean;
+  /** Identifies the message for many that reported its beginning: a pager ends it only by a message of that `part`. */
+  readonly joint?: string | null | undefined;
 }
 
 /** An endless grace: the incident is on record, and never published. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { lasted } from '../text/lasted.ts';
-import type { Incident } from './incident.ts';
+import type { Incident, IncidentRecord } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
 
 /** Published once when an incident begins and once when it ends. Of `about` only `isSource` is in the JSON, `since` and `past` are not. */
@@ -13,6 +13,8 @@ export interface OperationsMessage extends Incident {
   readonly since?: EpochMilliseconds | undefined;
   /** Parts of an ended one's reason. */
   readonly past?: { readonly why: string; readonly was: string } | undefined;
+  /** Of an ended one: see IncidentRecord. */
+  readonly joint?: string | undefined;
 }
 
 /** @param since when it was first seen */
@@ -27,7 +29,7 @@ export function incidentBegan(
 /** Says first what is well again: the old reason alone would read as an order. @param why what ended the incident, if unusual */
 export function incidentEnded(
   incident: Incident,
-  since: EpochMilliseconds,
+  { since, joint }: Pick<IncidentRecord, 'since' | 'joint'>,
   now: EpochMilliseconds,
   why: string = incidentTexts[incident.type].ended,
 ): OperationsMessage {
@@ -39,6 +41,7 @@ export function incidentEnded(
     whatToDo: incidentTexts[type].leftToDo?.replace('<name>', destination) ?? 'Nothing.',
     since,
     past: { why, was: reason },
+    ...(joint && { joint, part: joint }),
   };
 }
 
@@ -48,7 +51,7 @@ function messageOf(
   now: EpochMilliseconds,
 ) {
   const at = new Date(now).toISOString();
-  const digest = part && hash('sha256', part).slice(0, 16);
+  const digest = part && hash('sha256', JSON.stringify([wallet, chain, part])).slice(0, 16);
   return { version: 1, type, wallet, chain, reason, whatToDo, at, destination, part: digest, about } as const;
 }
 

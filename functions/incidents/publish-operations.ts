@@ -17,7 +17,7 @@ export function createOperationsPublisher(
   const origin = operationsOriginOf(settings);
   const pace = createTokenBucket({ perSecond: messagesPerSecond, clock });
   return async (message) => {
-    const { about, since: _since, past: _past, ...json } = message;
+    const { about, since: _since, past: _past, joint: _joint, ...json } = message;
     await pace.take(Number.POSITIVE_INFINITY);
     await sns.send(
       new PublishCommand({
@@ -40,39 +40,49 @@ export function createOperationsPublisher(
 
 /** Further messages of a kind are combined. Each row has a fault of its own, so more rows get their own message. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
+/** More ends, of incidents that began by a message each: see isJoint. */
+const limitOf = ({ type, state, joint }: OperationsMessage) =>
+  namedPerKind(type) * (state === 'ended' && joint === undefined ? 4 : 1);
 /** Up to this many wallets with one cause get a message each; more share one message. */
-export const namedPerCause = 3;
+const namedPerCause = 3;
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
 
 interface Group {
-  readonly group: string;
+  readonly joint: string;
   readonly cause: string;
   readonly alike: OperationsMessage[];
 }
 
-/** Some of each kind get messages of their own, the others one message at flush. */
+/** Identifies a joint message, for a pager. */
+const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
+
+/** Some of each kind get messages of their own, the others a joint message at flush: then both functions return its `joint`. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
   const met = new Map<string, OperationsMessage[]>();
   const shared = new Map<string, Group>();
   return {
-    /** For a cause that many wallets share: one message of a group at flush. @param cause as the message says it */
-    share(group: string, cause: string, message: OperationsMessage): void {
-      const key = `${message.type} ${message.state} ${group}`;
-      const ofGroup = shared.get(key) ?? { group, cause, alike: [] };
+    /** For a cause that many wallets share. @param cause as the message says it */
+    share(group: string, cause: string, message: OperationsMessage): string {
+      const joint = message.joint ?? jointOf(group);
+      const key = `${message.type} ${message.state} ${joint} ${group}`;
+      const ofGroup = shared.get(key) ?? { joint, cause, alike: [] };
       shared.set(key, ofGroup);
       ofGroup.alike.push(message);
+      return joint;
     },
-    async publish(message: OperationsMessage): Promise<void> {
-      const kind = `${message.type} ${message.state}`;
+    async publish(message: OperationsMessage): Promise<string | undefined> {
+      const kind = `${message.type} ${message.state} ${message.joint}`;
       const alike = met.get(kind) ?? [];
       met.set(kind, alike);
       alike.push(message);
-      if (alike.length <= namedPerKind(message.type)) await publish(message);
+      const first = alike[limitOf(message)];
+      if (first === undefined) await publish(message);
+      return first && jointOf(JSON.stringify(first));
     },
     async flush(): Promise<void> {
       for (const alike of met.values()) {
-        const [first, ...more] = alike.filter(({ type }, i) => i >= namedPerKind(type));
+        const [first, ...more] = alike.filter((one, i) => i >= limitOf(one));
         if (first !== undefined) await publish(summedUp(first, [first, ...more]));
       }
       for (const group of shared.values()) {
@@ -85,21 +95,33 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
   };
 }
 
+/** @returns the `joint` of each message */
 export async function publishAll(
   messages: readonly OperationsMessage[],
   publish: (message: OperationsMessage) => Promise<void>,
-): Promise<void> {
+): Promise<(string | undefined)[]> {
   const batcher = createBatcher(publish);
+  const joints: (string | undefined)[] = [];
   const causeOf = ({ reason, past }: OperationsMessage) => past?.was ?? reason;
-  // Group by time too: a pager would not end incidents that began by a message each by one message for many.
-  const groupOf = (message: OperationsMessage) => `${message.since} ${causeOf(message)}`;
+  const groupOf = (message: OperationsMessage) => `${message.joint} ${causeOf(message)}`;
   const alike = Map.groupBy(messages, groupOf);
   for (const message of messages) {
-    const isShared = message.about?.isShared && (alike.get(groupOf(message))?.length ?? 0) > namedPerCause;
-    if (isShared) batcher.share(causeOf(message), causeOf(message), message);
-    else await batcher.publish(message);
+    const { about, state, joint } = message;
+    const isShared = about?.isShared && isJoint(state, joint, alike.get(groupOf(message)));
+    if (isShared) joints.push(batcher.share(causeOf(message), causeOf(message), message));
+    else joints.push(await batcher.publish(message));
   }
   await batcher.flush();
+  return joints;
+}
+
+/** Whether one message reports them. Incidents that began by a message each end so: a pager ends them by no other message. */
+export function isJoint(
+  state: string | null,
+  joint: string | null | undefined,
+  alike: readonly unknown[] = [],
+): boolean {
+  return alike.length > namedPerCause && (state === 'began' || joint != null);
 }
 
 function summedUp(first: OperationsMessage, messages: readonly OperationsMessage[]): OperationsMessage {
@@ -110,11 +132,12 @@ function summedUp(first: OperationsMessage, messages: readonly OperationsMessage
       wallet === null ? reason : `${wallet}, ${chain}: ${reason}`,
     )}`,
     whatToDo: state === 'ended' ? whatToDo : 'For each of them do what its reason asks for.',
+    part: first.joint ?? jointOf(JSON.stringify(first)),
     about: { detail: `${messages.length} more` },
   };
 }
 
-function ofMany(first: OperationsMessage, { group, cause, alike }: Group): OperationsMessage {
+function ofMany(first: OperationsMessage, { joint, cause, alike }: Group): OperationsMessage {
   const { version, type, state, at, whatToDo, past } = first;
   const wallets = `${alike.length} wallets`;
   const names = list(alike, ({ wallet, chain }) => `${wallet}, ${chain}`);
@@ -122,7 +145,7 @@ function ofMany(first: OperationsMessage, { group, cause, alike }: Group): Opera
     ...{ version, type, state, at, whatToDo, wallet: null, chain: null },
     reason: `${past === undefined ? '' : `${past.why}. It was: `}${cause} For ${wallets}: ${names}`,
     // A pager must not take the end of one cause for that of another.
-    part: hash('sha256', group).slice(0, 16),
+    part: joint,
     about: { detail: wallets },
   };
 }

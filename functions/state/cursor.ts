@@ -5,7 +5,10 @@ import { blockNumber, noRations, storedRations, time, whole } from './rations.ts
 const isoTime: z.ZodType<IsoTime> = z.string();
 
 /** `since`: the time of the first poll with the incident. `published`: whether its beginning was published. */
-export const storedIncident = z.object({ since: time, reason: z.string(), published: z.boolean() });
+export const storedIncident = z.object({
+  ...{ since: time, reason: z.string(), published: z.boolean() },
+  joint: z.string().nullish(),
+});
 
 /** A read of several polls: where the next one continues. */
 const longRead = z.object({

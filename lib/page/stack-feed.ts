@@ -59,7 +59,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
     const ended = before.values().filter(({ key }) => !problems.has(key));
     return [
       ...began.map((one) => operationsNews(incidentBegan(one, one.since), open)),
-      ...ended.map((one) => operationsNews(incidentEnded(one, one.since, clock.now()), open)),
+      ...ended.map((one) => operationsNews(incidentEnded(one, one, clock.now()), open)),
     ];
   }
 

@@ -37,6 +37,7 @@ describe('many operations messages at a time', () => {
       chain: null,
       reason: '3 more: wallet 10, eth: reason 10 | wallet 11, eth: reason 11 | wallet 12, eth: reason 12',
       whatToDo: 'For each of them do what its reason asks for.',
+      part: expect.stringMatching(/^[0-9a-f]{16}$/),
       about: { detail: '3 more' },
     });
   });
@@ -47,14 +48,15 @@ describe('many operations messages at a time', () => {
   });
 
   it('are grouped by type, and by whether they began or ended', async () => {
-    for (const over of [{}, { state: 'ended' }, { type: 'backlog' }] as const) await publish(10, over);
-    expect(told).toHaveLength(30);
+    for (const over of [{}, { type: 'backlog' }] as const) await publish(10, over);
+    await publish(40, { state: 'ended' });
+    expect(told).toHaveLength(60);
     await publish(1, { state: 'ended', whatToDo: 'Nothing.' });
     await publish(2, { type: 'backlog' });
     await batcher.flush();
-    expect(told.slice(30)).toMatchObject([
-      { state: 'ended', reason: '1 more: wallet 0, eth: reason 0', whatToDo: 'Nothing.' },
+    expect(told.slice(60)).toMatchObject([
       { type: 'backlog', state: 'began', about: { detail: '2 more' } },
+      { state: 'ended', reason: '1 more: wallet 0, eth: reason 0', whatToDo: 'Nothing.' },
     ]);
   });
 

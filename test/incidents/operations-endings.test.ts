@@ -24,7 +24,9 @@ const afterwards = 'Unless its row was deleted, its late alerts come now; none i
 describe('the mail about the end of a problem', () => {
   it('has no command with <wallet>, which a shell would read as a file', () => {
     const types = Object.keys(incidentTexts) as Incident['type'][];
-    const left = types.map((type) => incidentEnded({ ...failing, type, destination: 'team' }, 0, 1).whatToDo);
+    const left = types.map(
+      (type) => incidentEnded({ ...failing, type, destination: 'team' }, { since: 0 }, 1).whatToDo,
+    );
     expect(left.filter((text) => /[<>]/.test(text))).toEqual([]);
   });
 
@@ -35,13 +37,13 @@ describe('the mail about the end of a problem', () => {
     [7_200_000, '2 hours'],
     [86_400_000 * 3, '3 days'],
   ])('gives %i ms as %s', (length, text) => {
-    expect(incidentEnded(failing, 0, length).reason).toBe(
+    expect(incidentEnded(failing, { since: 0 }, length).reason).toBe(
       `A wallet can be polled again, after ${text}. It was: The API answered 400.`,
     );
   });
 
   it('begins with the reason if the end is unusual', () => {
-    expect(linesOf(incidentEnded(failing, 0, 900_000, 'The row was deleted'))[1]).toBe(
+    expect(linesOf(incidentEnded(failing, { since: 0 }, 900_000, 'The row was deleted'))[1]).toBe(
       `The row was deleted. The trouble lasted 15 minutes. ${afterwards}`,
     );
   });
@@ -49,9 +51,9 @@ describe('the mail about the end of a problem', () => {
   it('has the time instead of the duration if several end at once; the SMS has neither', async () => {
     const published: OperationsMessage[] = [];
     const batcher = createBatcher(async (message) => void published.push(message));
-    for (let n = 0; n < 13; n += 1) await batcher.publish(incidentEnded(failing, 0, 900_000));
+    for (let n = 0; n < 43; n += 1) await batcher.publish(incidentEnded(failing, { since: 0 }, 900_000));
     await batcher.flush();
-    const [summary] = published.slice(10);
+    const [summary] = published.slice(40);
     expect(summary && linesOf(summary).slice(0, 2)).toEqual([
       'A wallet can be polled again: 3 more.',
       `At 1970-01-01 00:15 UTC. ${afterwards}`,
@@ -66,7 +68,7 @@ it('the mail about the beginning of a problem says since when', () => {
 
 it('a part is the same when an incident begins and ends, and reveals nothing', () => {
   const of = (part: string) => incidentBegan({ ...failing, part }, 0).part;
-  expect(incidentEnded({ ...failing, part: 'a phone' }, 0, 1).part).toBe(of('a phone'));
+  expect(incidentEnded({ ...failing, part: 'a phone' }, { since: 0 }, 1).part).toBe(of('a phone'));
   expect(of('another phone')).not.toBe(of('a phone'));
   expect(of('a phone')).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -78,7 +78,10 @@ const ofSubscriptions = (typed: string): Incident[] =>
   });
 
 const emailOf = (message: OperationsMessage) => operationsEmail(message, operationsOrigin);
-const messagesOf = (incident: Incident) => [incidentBegan(incident, 0), incidentEnded(incident, 0, 1_000)];
+const messagesOf = (incident: Incident) => [
+  incidentBegan(incident, 0),
+  incidentEnded(incident, { since: 0 }, 1_000),
+];
 const textsOf = (message: OperationsMessage) => [
   operationsSubject(message),
   operationsSms(message),

@@ -108,6 +108,9 @@ const length = 15 * 60_000;
 export const operationsExamples: readonly (readonly [string, OperationsMessage])[] = [
   ...Object.values(incidents)
     .flat()
-    .flatMap((incident) => [incidentBegan(incident, began), incidentEnded(incident, began, began + length)]),
+    .flatMap((incident) => [
+      incidentBegan(incident, began),
+      incidentEnded(incident, { since: began }, began + length),
+    ]),
   importSummary(250, began),
 ].map((message) => [`${message.type} ${message.state}`, message]);

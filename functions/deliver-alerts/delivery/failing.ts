@@ -73,7 +73,7 @@ export function createFailing(
     if (failing !== null) {
       await begin(failing.reason);
       const incident = incidentOf(failing.reason);
-      if (!(await publish(incidentEnded(incident, failing.since, clock.now())))) return;
+      if (!(await publish(incidentEnded(incident, failing, clock.now())))) return;
       await incidents.remove(incidentKey(incident));
     }
     await lease.change({ failing: null, failures: null });

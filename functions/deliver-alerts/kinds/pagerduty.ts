@@ -48,7 +48,7 @@ function incidentOf({ id, content, topicArn }: Pick<ToSend, 'id' | 'content' | '
   const incident = operations.safeParse(content).data;
   if (incident !== undefined) {
     const { type, state, wallet, chain, destination, part } = incident;
-    const key = laneName(type, topicArn, wallet ?? '', chain ?? '', destination ?? '', part ?? '');
+    const key = laneName(type, topicArn, ...(part ? [part] : [wallet ?? '', chain ?? '', destination ?? '']));
     return { isOver: state === 'ended', key, severity: 'warning' };
   }
   const rung = alarm.safeParse(content).data;

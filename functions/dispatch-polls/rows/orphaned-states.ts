@@ -52,7 +52,7 @@ export function createExpireOrphans(
       troubled.push(key);
       for (const { field, record } of found) {
         const over = walletIncident(field, { wallet: key.wallet, chain: chain.name }, record);
-        if (record.published) ends.push(incidentEnded(over, record.since, now, 'The row was deleted'));
+        if (record.published) ends.push(incidentEnded(over, record, now, 'The row was deleted'));
       }
     };
     const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';

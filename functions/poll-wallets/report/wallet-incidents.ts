@@ -7,7 +7,7 @@ import {
   walletIncidentFields,
 } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
-import { createBatcher, namedPerCause } from '../../incidents/publish-operations.ts';
+import { createBatcher, isJoint } from '../../incidents/publish-operations.ts';
 import { type Cursor, VersionConflict } from '../../state/cursor.ts';
 import { readCursor, saveOver } from '../../state/state-table.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -35,7 +35,7 @@ export async function recordWalletIncidents(
   const changed = reports.map((report) => ({ report, steps: stepsOf(report, now) }));
   const published = changed.flatMap(({ steps }) => steps.filter(({ publish }) => publish !== null));
   const byCause = Map.groupBy(published, ({ cause }) => cause);
-  const isShared = ({ cause }: Step) => (byCause.get(cause)?.length ?? 0) > namedPerCause;
+  const isShared = ({ cause, publish, before }: Step) => isJoint(publish, before?.joint, byCause.get(cause));
   const failed = "error: a wallet's incidents could not be reported";
   const logged = <Result>(report: WalletReport, work: Promise<Result>) =>
     work.catch((error: unknown) => deps.log.error(failed, { ...nameOf(report), error: String(error) }));
@@ -60,8 +60,7 @@ function stepsOf({ watch, cursor, troubles }: WalletReport, now: EpochMillisecon
     const record = next ?? before;
     // The advice on a backlog names the chain.
     const group = field === 'behind' ? `${watch.chain.name}: ${record?.reason}` : (record?.reason ?? '');
-    // Incidents that began at one time share the message of their end: a pager would not end those that began by a message each.
-    const cause = JSON.stringify([field, publish, group, record?.since]);
+    const cause = JSON.stringify([field, publish, group, record?.joint]);
     return [{ field, before, next, record, publish: record && publish, group, cause }];
   });
 }
@@ -88,11 +87,11 @@ async function publishSteps(
     }
     const incident = walletIncident(field, named, record);
     const message =
-      publish === 'began'
-        ? incidentBegan(incident, now, record.since)
-        : incidentEnded(incident, record.since, now);
-    if (isShared(step)) deps.batcher.share(group, record.reason, message);
-    else await deps.batcher.publish(message);
+      publish === 'began' ? incidentBegan(incident, now, record.since) : incidentEnded(incident, record, now);
+    const joint = isShared(step)
+      ? deps.batcher.share(group, record.reason, message)
+      : await deps.batcher.publish(message);
+    if (next !== null && joint !== undefined) after[field] = { ...next, joint };
   }
   return after;
 }

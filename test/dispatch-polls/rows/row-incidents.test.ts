@@ -3,6 +3,7 @@ import { recordRowIncidents, rowIncidents } from '../../../functions/dispatch-po
 import { chooseWatches, understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { treasury } from '../../support/alerts.ts';
+import { openInPager } from '../../support/open-in-pager.ts';
 import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
 import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
@@ -119,6 +120,13 @@ describe('rows of a chain without a node', () => {
     expect(await record(world, rows)).toEqual([]);
     expect(await record(world, asking(0))).toEqual([['ended', null, '200 wallets']]);
     expect(world.operations[0]?.part).toBe(began?.part);
+    await record(world, rows);
+    const messages = [...world.operations];
+    for (const left of [198, 100, 1, 0]) {
+      await record(world, { ...asking(0), nodeless: watched.slice(0, left) });
+      messages.push(...world.operations);
+    }
+    expect(openInPager(messages)).toEqual(new Set());
   });
 
   it('end by a message each if they began so, or a pager would not end them', async () => {

@@ -8,6 +8,7 @@ import {
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { watchOf } from '../../support/alerts.ts';
+import { openInPager } from '../../support/open-in-pager.ts';
 import { ReportWorld, one as watch } from './report-world.ts';
 
 const failing = { incident: { reason: 'The reply could not be read.' }, grace: 0 };
@@ -202,16 +203,38 @@ describe('a cause that many wallets share', () => {
     }
   });
 
-  it('ends by a message each for wallets that began so, one after another', async () => {
-    for (const one of wallets) {
-      await noteAll([one], refused);
-      world.now += 60_000;
-    }
-    await noteAll(wallets, { failing: null });
-    const named = (state: string) =>
-      world.operations.flatMap((one) => (one.state === state ? [one.wallet] : [])).slice(0, 10);
-    expect(named('ended')).toEqual(named('began'));
-  });
+  const inSteps = (size: number) =>
+    Array.from({ length: wallets.length / size }, (_, n) => wallets.slice(n * size, (n + 1) * size));
+  it.each([
+    [12, 1],
+    [12, 3],
+    [12, 4],
+    [1, 12],
+    [2, 6],
+    [4, 12],
+  ])(
+    'that begins for %i at a time and ends for %i leaves no incident open in a pager',
+    async (size, ending) => {
+      for (const some of inSteps(size)) await noteAll(some, refused);
+      expect(openInPager(world.operations).size).toBe(size > 3 ? 1 : 12);
+      for (const some of inSteps(ending)) await noteAll(some, { failing: null });
+      expect([...openInPager(world.operations)]).toEqual([]);
+    },
+  );
+
+  it.each([1, 12])(
+    'is no one cause if reasons differ: its end for %i at a time leaves none open either',
+    async (ending) => {
+      const reports = wallets.map((one, n) => {
+        const troubles = { failing: { incident: { reason: `The API answered ${n}.` }, grace: 0 } };
+        return { watch: one, cursor: world.states.stateOf(one), troubles };
+      });
+      await recordWalletIncidents(reports, world.deps);
+      expect(openInPager(world.operations).size).toBe(11);
+      for (const some of inSteps(ending)) await noteAll(some, { failing: null });
+      expect([...openInPager(world.operations)]).toEqual([]);
+    },
+  );
 
   it('is one message however long its wallets take to be reported', async () => {
     const { clock } = world.deps;
