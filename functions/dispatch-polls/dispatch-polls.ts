@@ -11,6 +11,8 @@ import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscri
 import { summaryTask } from './summary/send-summary.ts';
 import { recordActivityIncidents, recordRefused, recordSpentQuota, recordStretch } from './tick-incidents.ts';
 
+/** No poll would end these incidents: a pager and the heartbeat would have them for ever. */
+const noneAsksApi = 'No wallet needs the API any more';
 const isOfApi: ReadonlySet<string> = new Set(apiIncidentTypes);
 
 /**
@@ -27,7 +29,15 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const { rows, common, sent, troubles, open } = ticked;
   const faults: unknown[] = [];
   const report = (reported: Promise<void>) => reported.catch((error: unknown) => void faults.push(error));
-  if (common.isSpent) await report(recordSpentQuota(open, deps));
+  const asksApi = rows.some(({ watch }) => !deps.isReadFromNode(watch.chain));
+  if (!asksApi)
+    await report(
+      deps.incidents.end(
+        open.filter(({ type }) => isOfApi.has(type)),
+        noneAsksApi,
+      ),
+    );
+  else if (common.isSpent) await report(recordSpentQuota(open, deps));
   await report(recordRowIncidents(ticked.watchlist, open, deps));
   // During a node's first ticks without a fresh scan its wallets ask for more calls, which usually passes.
   if (!troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordRefused } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { importSummary } from '../../functions/incidents/announcements.ts';
+import { apiIncident } from '../../functions/incidents/api-incidents.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
@@ -160,6 +161,26 @@ it("once the day's calls are used up, only a new wallet is polled, to begin its 
   expect(world.operations[0]?.reason).toMatch(
     /^The 800 calls of today .* polling goes on at midnight UTC\.$/,
   );
+});
+
+it.each([
+  ['are deleted', [], false],
+  ['are paused', [{ ...good, paused: true }], false],
+  ['are read from a node', [good], true],
+])('a missing key is no problem any more once all wallets %s', async (_what, rows, isReadFromNode) => {
+  const { incidents } = world.dependencies();
+  await incidents.begin([apiIncident('key.missing', 'There is no key.')], []);
+  world.rows = [good];
+  await world.tick();
+  expect(await incidents.list()).toHaveLength(1);
+  world.rows = rows;
+  await world.tick({ isReadFromNode: () => isReadFromNode });
+  expect(heard()).toEqual([
+    ['key.missing', 'began', null],
+    ['key.missing', 'ended', null],
+  ]);
+  expect(world.operations.at(-1)?.reason).toMatch(/^No wallet needs the API any more, after /);
+  expect(await incidents.list()).toEqual([]);
 });
 
 describe('a plan with fewer calls a day than the wallets ask for', () => {
