@@ -86,7 +86,7 @@ const texts = {
     named: "<name> can't be polled",
     ended: 'A wallet can be polled again',
     meanwhile: 'Alerts of this wallet are late; those of all others are not.',
-    afterwards: 'Unless its row was deleted, its late alerts come now; none is lost.',
+    afterwards: 'Unless its row was deleted or paused, its late alerts come now; none is lost.',
     inShort: 'npx chainbell list says why.',
   },
   'wallets.watching': {
@@ -108,7 +108,7 @@ const texts = {
     named: 'Alerts of <name> are late',
     ended: 'Alerts of a wallet are in time again',
     meanwhile: 'What left in genuine or trusted tokens comes first, then the oldest; none is lost.',
-    afterwards: 'Unless its row was deleted, all its alerts have come by now.',
+    afterwards: 'Unless its row was deleted or paused, all its alerts have come by now.',
     inShort: 'If it lasts: a node or a larger plan.',
   },
   'activity.unavailable': {

@@ -19,7 +19,7 @@ const failing: Incident = {
   whatToDo: 'Wait for it.',
 };
 const linesOf = (message: OperationsMessage) => operationsEmail(message, operationsOrigin).split('\n');
-const afterwards = 'Unless its row was deleted, its late alerts come now; none is lost.';
+const afterwards = 'Unless its row was deleted or paused, its late alerts come now; none is lost.';
 
 describe('the mail about the end of a problem', () => {
   it('has no command with <wallet>, which a shell would read as a file', () => {

@@ -8,7 +8,7 @@ import type { Table } from '../../runtime/table-items.ts';
 import { storedIncident } from '../../state/cursor.ts';
 import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
-import { keyOf, watchKey } from '../../wallet/watch.ts';
+import { keyOf, nodePart, watchKey } from '../../wallet/watch.ts';
 
 const incident = storedIncident.nullable().catch(null);
 
@@ -21,7 +21,7 @@ const spareDays = 2;
 const segments = [0, 1, 2, 3];
 const writesAtATime = 10;
 
-/** Lets deleted rows' states expire, publishes their incidents as over, and cancels the expiry if a row is back. */
+/** Lets deleted rows' states expire, publishes incidents of wallets that are polled no more as over, and cancels the expiry if a row is back. */
 export function createExpireOrphans(
   table: Table,
   publish: (message: OperationsMessage) => Promise<void>,
@@ -29,30 +29,34 @@ export function createExpireOrphans(
 ) {
   return async ({ watched, unreadable }: Pick<Watchlist, 'watched' | 'unreadable'>): Promise<void> => {
     const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
+    const unpaused = watched.map(({ watch }) => watch).filter(({ paused }) => !paused);
+    const polled = new Set(unpaused.flatMap((watch) => [watch, nodePart(watch) ?? []].flat()).map(watchKey));
     // An unreadable row keeps its state: its owner may mend the row.
     const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
     const now = clock.now();
     const at = expiryIn(daysKept + spareDays, clock);
     // The item may be deleted meanwhile.
     const exists = { if: 'attribute_exists(version)' };
-    const troubled: StateKey[] = [];
+    const troubled: { readonly key: StateKey; readonly isWatched: boolean }[] = [];
     const ends: OperationsMessage[] = [];
     const check = async (item: Record<string, unknown>) => {
       const key = { wallet: String(item.wallet), chain: String(item.chain) };
       const chain = chainOf(key);
       if (item.version === undefined || chain === null) return;
       const isWatched = keys.has(keyOf(key.wallet, chain.id)) || kept.has(key.wallet);
-      if (isWatched === (item.expiresAt === undefined)) return;
-      if (isWatched) return table.update(key, 'REMOVE expiresAt', exists);
-      const found = walletIncidentFields.flatMap((field) => {
+      const isPolled = polled.has(keyOf(key.wallet, key.chain)) || kept.has(key.wallet);
+      const found = (isPolled ? [] : walletIncidentFields).flatMap((field) => {
         const record = incident.parse(item[field] ?? null);
         return record === null ? [] : [{ field, record }];
       });
+      if (found.length === 0 && isWatched === (item.expiresAt === undefined)) return;
+      if (found.length === 0 && isWatched) return table.update(key, 'REMOVE expiresAt', exists);
       if (found.length === 0) return table.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
-      troubled.push(key);
+      troubled.push({ key, isWatched });
+      const why = isWatched ? 'It is not polled any more' : 'The row was deleted';
       for (const { field, record } of found) {
         const over = walletIncident(field, { wallet: key.wallet, chain: chain.name }, record);
-        if (record.published) ends.push(incidentEnded(over, record, now, 'The row was deleted'));
+        if (record.published) ends.push(incidentEnded(over, record, now, why));
       }
     };
     const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
@@ -62,10 +66,11 @@ export function createExpireOrphans(
     });
     // Publish before deleting the incidents: if it fails, a later check ends all of them. A returning row begins without them.
     await publishAll(ends, publish);
-    const change = 'SET expiresAt = :at, failing = :none, behind = :none';
-    const values = { at, none: null };
-    await eachAtATime(writesAtATime, troubled, (key) =>
-      table.update({ ...key }, change, { ...exists, values }),
+    const change = 'SET failing = :none, behind = :none';
+    await eachAtATime(writesAtATime, troubled, ({ key, isWatched }) =>
+      isWatched
+        ? table.update({ ...key }, `${change} REMOVE expiresAt`, { ...exists, values: { none: null } })
+        : table.update({ ...key }, `${change}, expiresAt = :at`, { ...exists, values: { at, none: null } }),
     );
   };
 }

@@ -82,6 +82,26 @@ it('states of rows that are paused or unreadable stay, and states of other walle
   expect(await Promise.all(expires)).toEqual([false, false, true, true]);
 });
 
+it('a reported problem of a wallet that is paused, or no more asks for what its node shows, is over; its state stays', async () => {
+  const watch = numbered(5);
+  const part = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
+  const asks = { watch: 'erc20, native' };
+  for (const one of [watch, part]) await states.save(one, { ...neverPolled, start, failing });
+  await check([rowOf(5, asks)]);
+  expect(heard).toEqual([]);
+  await check([rowOf(5)]);
+  expect([heard.length, (await read(5)).failing, (await read(5, '0x1#node')).failing]).toEqual([
+    1,
+    failing,
+    null,
+  ]);
+  for (let times = 0; times < 2; times += 1) await check([rowOf(5, { ...asks, paused: true })]);
+  expect(heard.map(({ state, wallet }) => [state, wallet])).toEqual(Array(2).fill(['ended', watch.wallet]));
+  expect(heard[1]?.reason).toMatch(/^It is not polled any more, after /);
+  expect(await read(5)).toMatchObject({ failing: null, start });
+  expect(await read(5)).not.toHaveProperty('expiresAt');
+});
+
 it("a deleted row's known addresses and node part expire with its state, and stay if it stays", async () => {
   const watch = numbered(6);
   await states.save(watch, { ...neverPolled, start, failing });
