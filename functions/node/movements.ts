@@ -12,6 +12,9 @@ export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07
 /** EIP-7708: an event of this address is a movement of the chain's own coin, and not of a token. */
 export const nativeEmitter: Address = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 
+/** ZKsync writes an event of it for each movement of coin, fees and their refunds too: balances show these to the wei. */
+const baseTokenOfEra = '0x000000000000000000000000000000000000800a';
+
 export interface Movement {
   readonly kind: TransferKind;
   readonly token: TokenAddress;
@@ -29,7 +32,7 @@ const maxPieces = 1_000;
 export function movementsIn(log: EventLog): readonly Movement[] {
   switch (log.topics[0]) {
     case transferTopic:
-      return transferIn(log);
+      return log.address === baseTokenOfEra ? [] : transferIn(log);
     case transferSingleTopic:
       return piecesIn(log, readSingle);
     case transferBatchTopic:

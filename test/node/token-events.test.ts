@@ -116,6 +116,7 @@ describe('an event moves', () => {
     ['an amount and a half', { data: `0x${word(1)}01` }],
     ['an amount that has no beginning', { data: `00x${word(1)}` }],
     ['an amount that is no text', { data: [`0x${word(1)}`] }],
+    ["coin or a fee in an event of ZKsync's own", { address: `0x${'800A'.padStart(40, '0')}` }],
     ['an amount of a piece', { topics: [transferTopic, ...[1, 2, 3].map(topicOf)] }],
     ['no receiver', { topics: [transferTopic, topicOf(treasury)] }],
     ['an address with dirt before it', { topics: [transferTopic, dirt, topicOf(exchange)] }],
