@@ -90,13 +90,17 @@ export function answerText({ status, body }: Answer, secrets: readonly string[])
   return text === null ? String(status) : `${status}: ${unlink(text)}`;
 }
 
-/** Also removes possible parts of a secret: an answer may quote only the path. */
+/** Also removes possible parts of a secret: an answer may quote only the path or the query. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const parts = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), ...pathsOf(secret)]);
-  return parts.reduce((sofar, part) => sofar.replaceAll(part, '[secret]'), text);
+  const parts = secrets.flatMap((secret) => [secret, ...partsOf(secret)]);
+  const spelt = parts.flatMap((part) => [part, encodeURIComponent(part)]);
+  return spelt.reduce((sofar, part) => sofar.replaceAll(part, '[secret]'), text);
 }
 
-function pathsOf(secret: string): string[] {
+function partsOf(secret: string): string[] {
   const url = URL.parse(secret);
-  return url === null ? [] : [url.pathname, ...url.pathname.split('/')].filter((part) => part.length >= 8);
+  if (url === null) return [];
+  const { pathname, search, searchParams } = url;
+  const parts = [pathname, search, ...pathname.split('/'), ...searchParams.values()];
+  return parts.filter((part) => part.length >= 8);
 }

@@ -79,9 +79,10 @@ describe("a service's answer is reported", () => {
     expect(said('x'.repeat(1_000)).length).toBeGreaterThan(190);
   });
 
-  it('without a secret, its coded form, its path or a long part of it', () => {
-    const url = 'https://hooks.example.org/services/abcdefgh/short?key=k';
-    for (const quoted of [url, encodeURIComponent(url), '/services/abcdefgh/short', 'abcdefgh'])
+  it('without a secret, its coded form, its path, its query or a long part of them', () => {
+    const url = 'https://hooks.example.org/services/abcdefgh/short?key=k&sig=ijklm%2Fnop';
+    const parts = ['/services/abcdefgh/short', 'abcdefgh', '?key=k&sig=ijklm%2Fnop', 'ijklm%2Fnop'];
+    for (const quoted of [url, encodeURIComponent(url), ...parts])
       expect(said(`no ${quoted} here`, [url])).toBe('400: no [secret] here');
     expect(said('no short here', [url])).toBe('400: no short here');
     expect(said('1234:abc and 1234%3Aabc', ['1234:abc'])).toBe('400: [secret] and [secret]');
