@@ -31,6 +31,9 @@ const thorough = [
 /** They have configurations of their own, and need what npm alone does not bring. */
 const never = ['test/deployed/**', 'test/evm/**', 'node_modules/**'];
 
+// Lambda's time zone is UTC, a checkout's seldom is: no text or day may depend on it.
+process.env.TZ = 'America/St_Johns';
+
 export default defineConfig({
   // The examples name the package as somebody would who has installed it; tsconfig.json has the same.
   resolve: {
