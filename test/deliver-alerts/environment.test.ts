@@ -68,14 +68,14 @@ describe('the dependencies of the deliver function', () => {
     const write = vi
       .spyOn(process.stdout, 'write')
       .mockImplementation((text) => written.push(String(text)) > 0);
-    const { deps, flush } = await made();
+    const { deps, flush } = await made({ STACK_NAME: 'Second' });
     flush();
     expect(written).toEqual([]);
     deps.count('DeadLetters', 2);
     flush();
     write.mockRestore();
     const metrics = [{ Namespace: 'Chainbell', Dimensions: [['service', 'stack']] }];
-    const dimensions = { stack: 'Chainbell', service: 'deliver-alerts' };
+    const dimensions = { stack: 'Second', service: 'deliver-alerts' };
     expect(written.map((line) => JSON.parse(line))).toMatchObject([
       { DeadLetters: 2, ...dimensions, _aws: { CloudWatchMetrics: metrics } },
     ]);

@@ -17,7 +17,7 @@ const more = Object.entries({
     ...{ transfer: toImitation, token: gold, lookalike: lookalikeOf() },
   }),
   'poisoning, without a label or a time': poisoningAlert({
-    ...{ watch: { label: null }, transfer: { blockTimestamp: null } },
+    ...{ watch: { label: null }, transfer: { blockTimestamp: null }, verdict: fiveReasons },
   }),
   'poisoning that may have been paid': poisoningAlert({ transfer: paidImitation, token: gold }),
   'poisoning, of a pair that may have been paid': poisoningAlert({

@@ -304,7 +304,8 @@ describe('an answer', () => {
     ['an empty header', '', null],
   ] as const)('429 with retry-after of %s', (_what, value, waitMs) => {
     const header = { 'retry-after': typeof value === 'string' ? value : [...value] };
-    expect(outcomeOf('slack', 429, '', header)).toEqual(throttled(waitMs));
+    for (const kind of ['webhook', 'slack', 'discord', 'telegram', 'pagerduty'] as const)
+      expect(outcomeOf(kind, 429, '', header)).toEqual(throttled(waitMs));
   });
 
   const callsLeft = (left: string) => ({ 'x-ratelimit-remaining': left, 'x-ratelimit-reset-after': '2.5' });
