@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alertId, unorderedAlertId } from '../../functions/alert/alert-id.ts';
+import { alertId, summaryAlertId, unorderedAlertId } from '../../functions/alert/alert-id.ts';
 import { exchange, treasury } from '../support/alerts.ts';
 
 it('an id is the same at every retry, in every release', () => {
@@ -9,7 +9,7 @@ it('an id is the same at every retry, in every release', () => {
   );
 });
 
-it('an id differs by kind, chain, wallet, key and incarnation', () => {
+it('an id differs by kind, chain, wallet, key and incarnation, and by stack and period', () => {
   const ids = [
     alertId('transfer', '0x1', treasury, 'key', 0),
     alertId('transfer', '0x89', treasury, 'key', 0),
@@ -23,6 +23,10 @@ it('an id differs by kind, chain, wallet, key and incarnation', () => {
     unorderedAlertId('digest', '0x1', treasury, ['key', 'other']),
     unorderedAlertId('digest', '0x1', exchange, ['key', 'other']),
     unorderedAlertId('alike', '0x1', treasury, ['key', 'other']),
+    summaryAlertId('Chainbell', 'day', '2026-01-05T00:00:00.000Z'),
+    summaryAlertId('Chainbell', 'day', '2026-01-06T00:00:00.000Z'),
+    summaryAlertId('Chainbell', 'week', '2026-01-05T00:00:00.000Z'),
+    summaryAlertId('Second', 'day', '2026-01-05T00:00:00.000Z'),
   ];
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
