@@ -1,6 +1,12 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import {
+  awsClientOptions,
+  documentClient,
+  plainDocumentClient,
+} from '../../functions/runtime/aws-clients.ts';
+import { loopbackServer } from '../api/loopback-server.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
@@ -16,4 +22,14 @@ it('two document clients over one client each keep their own form of numbers', a
   expect(await read(digits)).toBe('7');
   expect(await read(plain)).toBe(7);
   expect(await read(digits)).toBe('7');
+});
+
+it('a call that AWS never answers fails, and does not hold up an invocation to its end', async () => {
+  const { url } = await loopbackServer(() => {});
+  const client = new SQSClient({
+    ...{ endpoint: url, region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } },
+    ...{ maxAttempts: 1, requestHandler: { ...awsClientOptions.requestHandler, requestTimeout: 50 } },
+  });
+  const sent = client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'x' }));
+  await expect(sent).rejects.toThrow('50 ms');
 });
