@@ -1,7 +1,13 @@
 import type { ChainActivity } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
-import { chooseWatches, type UnderstoodRow, type WatchedRow } from '../wallet/read-watchlist.ts';
-import { nodePart } from '../wallet/watch.ts';
+import {
+  chooseWatches,
+  type UnderstoodRow,
+  understandRow,
+  type WatchedRow,
+  type Watchlist,
+} from '../wallet/read-watchlist.ts';
+import { nodePart, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 
 /**
@@ -18,12 +24,14 @@ export async function openTick(
   const watchlist = chooseWatches(read);
   const all = watchlist.watched;
   const isUnpaused = ({ watch }: WatchedRow) => !watch.paused;
-  const parts = all.flatMap((one) => {
+  const mended = watchlist.unreadable.flatMap(withoutFaults);
+  const known = new Map([...mended, ...all].map((one) => [watchKey(one.watch), one])).values().toArray();
+  const parts = known.flatMap((one) => {
     const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
     return part === null ? [] : [{ ...one, watch: part }];
   });
-  // Paused wallets of a chain read from its node are scanned too: no later scan would read those blocks again.
-  const scanned = all.filter((one) => isUnpaused(one) || isReadFromNode(one.watch.chain));
+  // Wallets of paused and unreadable rows are scanned too on a chain read from its node: no later scan would read those blocks again.
+  const scanned = known.filter((one) => isUnpaused(one) || isReadFromNode(one.watch.chain));
   const opened = await activity?.open(
     [...scanned, ...parts].map(({ watch }) => watch),
     tick,
@@ -52,4 +60,11 @@ export async function openTick(
       isBetween,
     },
   };
+}
+
+/** An unreadable row as a paused one without the attributes at fault; none if its wallet or chain can't be read. */
+function withoutFaults({ row, error }: Watchlist['unreadable'][number]): WatchedRow[] {
+  const read = understandRow({ ...row, [error.attribute]: '', paused: true });
+  if ('watch' in read) return [read];
+  return read.error.attribute === error.attribute ? [] : withoutFaults(read);
 }

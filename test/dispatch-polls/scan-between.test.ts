@@ -56,10 +56,13 @@ describe('a scan between two ticks', () => {
     expect(await world.between(15)).toEqual([bob]);
   });
 
-  it('finds transfers while a row is paused, for the first poll after it is resumed', async () => {
+  it.each([
+    ['is paused', { paused: true }],
+    ['can not be read', { every: 'often', Min_Amount: 'much' }],
+  ])('finds transfers while a row %s, for the first poll afterwards', async (_how, over) => {
     const world = await ofSource((before) => {
       before.watch([bob]);
-      before.watch([alice], { paused: true });
+      before.watch([alice], over);
     });
     await world.tick();
     world.mine(receives(alice));
