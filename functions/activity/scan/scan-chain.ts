@@ -80,6 +80,7 @@ export async function scanChain(
   } catch (error) {
     if (!(error instanceof NodeUnusable)) throw error;
     doubt = error;
+    if (plan !== null && scan.ends.length === 0) scan.sizes = afterFailure(plan, scan.sizes);
   }
   const { seen, sizes } = scan;
   const through = scan.ends.at(-1);
@@ -95,6 +96,15 @@ export async function scanChain(
     span,
     sizes: { ...sizes, batches: node.batches },
   };
+}
+
+/** So many blocks are never too long a span. */
+const shortSpan = 100;
+
+/** A host may fail at a long span, such as the blocks of an outage, without naming its length: the next scan asks for fewer. */
+function afterFailure({ from, to }: BlockSpan, sizes: Sizes): Sizes {
+  const blocks = Math.min(to - from + 1, sizes.blocks);
+  return blocks > shortSpan ? { ...sizes, blocks: Math.max(shortSpan, Math.floor(blocks / 10)) } : sizes;
 }
 
 /** A node whose head is older than this (in seconds) shows nothing of the last minute. */

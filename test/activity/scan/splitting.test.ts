@@ -127,11 +127,32 @@ describe('a scan', () => {
     expect(logCalls(node)).toHaveLength(2 * Math.ceil(40 / sizes.blocks));
   });
 
+  const blocksOf = (body: string) => {
+    const [, from = '0', to = '0'] = /"fromBlock":"(0x\w+)","toBlock":"(0x\w+)"/.exec(body) ?? [];
+    return Number(to) - Number(from) + 1;
+  };
+
+  it.each([
+    ['fails', async () => ({ status: 504, body: 'Gateway Time-out' })],
+    ['breaks off', () => Promise.reject(new Error('socket hang up'))],
+  ])('asks for fewer blocks the next time if a host %s at a day of them', async (_what, answer) => {
+    const node = nodeOf(7_200);
+    const { post } = node;
+    Object.assign(node, {
+      post: (...all: Parameters<typeof post>) => (blocksOf(all[1]) > 250 ? answer() : post(...all)),
+    });
+    const doubts: boolean[] = [];
+    let sizes = largestSizes;
+    for (let ticks = 0; ticks < 3; ticks += 1) {
+      const asked = await scan(node, wallets(3), sizes);
+      doubts.push(asked.doubt !== null);
+      sizes = asked.sizes;
+    }
+    expect([doubts, sizes.blocks]).toEqual([[true, true, true], 100]);
+    expect(await scan(node, wallets(3), sizes, 'everything')).toMatchObject({ scanned: { number: 3_400 } });
+  });
+
   it('repeats an answer that was cut off in smaller ranges, still in batches', async () => {
-    const blocksOf = (body: string) => {
-      const [, from = '0', to = '0'] = /"fromBlock":"(0x\w+)","toBlock":"(0x\w+)"/.exec(body) ?? [];
-      return Number(to) - Number(from) + 1;
-    };
     const node = cutUnless((body) => blocksOf(body) <= 2, nodeOf(5));
     const { doubt, seen, sizes } = await scan(node, wallets(5));
     expect([doubt, seen.size, sizes]).toEqual([null, 5, { ...largestSizes, blocks: 2 }]);
