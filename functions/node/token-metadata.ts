@@ -14,6 +14,8 @@ const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
 function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   const [name, symbol, decimals] = answers;
   if (decimals === undefined || !answers.every((one) => isFinal(one) || one.error === tooLarge)) return null;
+  // A node that lags behind the logs has no such contract yet.
+  if (answers.every(({ error, result }) => error === undefined && (result ?? '0x') === '0x')) return null;
   const [number = null] = wordsIn(decimals, 1) ?? [];
   return {
     name: textIn(name),

@@ -88,6 +88,10 @@ it('omits only the tokens whose contracts the node could not call', async () => 
   expect((await readTexts(tokens, failing)).size).toBe(0);
 });
 
+it.each(['0x', null])('asks again for a contract that the node does not have yet: %s', async (result) => {
+  expect(await read(said(result), said(result), said(result))).toBeNull();
+});
+
 it("keeps a contract's other answers beside an endless one, and asks again for one that others hid", async () => {
   expect(await read({ error: tooLarge }, said(string('B')), six)).toEqual({
     name: null,
