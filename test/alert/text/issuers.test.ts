@@ -33,6 +33,7 @@ it.each([
     '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d',
     " Call the token's issuer at once.",
   ],
+  ["Circle's address on another chain", 'bsc', usdc, " Call the token's issuer at once."],
   ["a chain's own coin, which nobody can freeze", 'eth', null, ' which imitates one you paid'],
 ])('a payment of %s to an imitation says whom to call', (_what, chain, address, end) => {
   const token = { address: address === null ? null : parseAddress(address) };

@@ -77,6 +77,8 @@ describe("a service's answer is reported", () => {
   it('in 200 characters at most', () => {
     expect(said('x'.repeat(1_000)).length).toBeLessThanOrEqual(205);
     expect(said('x'.repeat(1_000)).length).toBeGreaterThan(190);
+    const atTheCut = 'x'.repeat(190);
+    expect(said(`${atTheCut}1234:abcdefgh`, ['1234:abcdefgh'])).toBe(`400: ${atTheCut}[secret]`);
   });
 
   it('without a secret, its coded form, its path, its query or a long part of them', () => {
