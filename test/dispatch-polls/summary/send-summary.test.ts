@@ -89,7 +89,10 @@ describe('the summary', () => {
   });
 
   it('says how long the alerts of 30 days took, and which wallets had late ones, by label', async () => {
-    world.rows = [{ wallet: treasury, chain: 'eth', label: 'Treasury' }];
+    world.rows = [
+      { wallet: treasury, chain: 'bsc', label: 'Treasury of BNB' },
+      { wallet: treasury, chain: 'eth', label: 'Treasury' },
+    ];
     await world.put('#tally', '2025-12-12', { 'seconds 9000': '100' });
     await world.put('#tally', '2025-12-13', { 'seconds 30': '94' });
     await world.put('#tally', '2026-01-11', { 'seconds 90': '5', 'seconds 1200': '1' });
