@@ -11,6 +11,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedApiKey } from '../../functions/api/api-key.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { toPollMessage, toRowText } from '../../functions/queue/poll-message.ts';
@@ -62,12 +63,13 @@ const api = { API_VERSION: 'v2', COIN_BASE_URL: '', COIN_ARRAY_STYLE: 'brackets'
 const plan = { API_KEY_PARAMETER: '/chainbell/api-key', CALLS_PER_SECOND: '1000', CALLS_PER_DAY: '' };
 const stack = { HISTORY_DAYS: '90', STACK_NAME: 'Chainbell', PRICE_BASE_URL: '', SOURCES: '"api"' };
 const topics = { ALERTS_TOPIC_ARN: topic('alerts'), OPS_TOPIC_ARN: topic('operations') };
-const functionOfAws = () =>
+const functionOfAws = (over: Record<string, string> = {}) =>
   pollDependencies(
     {
       ...{ ...tablesOf, ...api, ...plan, ...stack, ...topics, BASE_URL: baseUrl, HISTORY_TABLE: 'History' },
       RUNBOOK_URL: 'https://docs.example.org/runbook.md',
       WORKER_ALERTS_PER_SECOND: '50',
+      ...over,
     },
     overrides,
   );
@@ -75,7 +77,7 @@ const worldOf = (deps: Partial<PollWorld['deps']>, flush = async () => {}) => {
   const { deps: rest } = new PollWorld();
   return createPollHandler(async () => ({ deps: { ...rest, ...deps }, flush }));
 };
-const handler = () => createPollHandler(functionOfAws);
+const handler = (over = {}) => createPollHandler(() => functionOfAws(over));
 const context = { getRemainingTimeInMillis: () => 60_000 };
 const polls = (over = {}) =>
   toPollMessage({
@@ -122,6 +124,30 @@ describe('the poll function', () => {
     status = refusal;
     const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
     expect(await handler()(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
+    expect(calls).toBe(1);
+  });
+
+  it("shares SNS's pace and the day's calls between wallets, and counts alerts for the summary", async () => {
+    const published: number[] = [];
+    sns.on(PublishCommand).callsFake(() => void published.push(performance.now()));
+    const rows = times(3, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
+    await handler({ WORKER_ALERTS_PER_SECOND: '20', CALLS_PER_DAY: '9' })(event(polls({ rows })), context);
+    const [first = 0, , third = 0] = published;
+    expect(third - first).toBeGreaterThan(80);
+    const updates = tables.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input);
+    const of = (wallet: string) => updates.find(({ Key }) => Key?.wallet === wallet);
+    expect(of('#calls')?.ExpressionAttributeValues).toMatchObject({ ':after': 3 });
+    expect(Object.values(of('#tally')?.ExpressionAttributeNames ?? {})).toContain('alert wallet.watching');
+  });
+
+  it('asks for no coin for a minute after a 429 without Retry-After', async () => {
+    status = 429;
+    const token = parseAddress(`0x${'c'.repeat(40)}`);
+    const coins = { COIN_BASE_URL: baseUrl, COINS: JSON.stringify({ [`eth:${token}`]: '0x1::asset::USDC' }) };
+    const { deps } = await functionOfAws(coins);
+    const find = () => deps.coins.find({ id: '0x1' }, [token], { deadline: Date.now() + 60_000 });
+    await find();
+    await find();
     expect(calls).toBe(1);
   });
 
