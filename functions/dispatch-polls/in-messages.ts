@@ -92,15 +92,14 @@ function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMes
   return messages;
 }
 
-/** Calls that other wallets' polls need until midnight UTC; a lone wallet keeps none for others. */
+/** A lone wallet keeps no calls for others. */
 function keptForOthers(
   intervalSeconds: Seconds,
-  { now, callsPerDay = null, pollsADay = 0, sweepSeconds = 0 }: TickOfPolls,
+  { callsPerDay = null, pollsADay = 0, sweepSeconds = 0 }: TickOfPolls,
 ): Pick<PollMessage, 'kept'> {
   if (callsPerDay === null) return {};
-  const ofOthers = Math.max(pollsADay - daySeconds / Math.max(intervalSeconds, sweepSeconds), 0);
-  const left = 1 - ((now / 1_000) % daySeconds) / daySeconds;
-  return { kept: Math.ceil(ofOthers * left) };
+  const ofOthers = pollsADay - daySeconds / Math.max(intervalSeconds, sweepSeconds);
+  return { kept: Math.ceil(Math.max(ofOthers, 0)) };
 }
 
 function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'activity'> {

@@ -29,7 +29,7 @@ export const pollMessage = z.object({
   pace: pollPace,
   /** `node`: polls the rows' node parts (nodePart). */
   part: z.literal('node').optional(),
-  /** Calls reserved for all other wallets' polls until the UTC day ends. */
+  /** Calls a UTC day reserved for all other wallets' polls. */
   kept: z.int().nonnegative().optional(),
   activity: z
     .object({

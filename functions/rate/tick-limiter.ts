@@ -14,7 +14,7 @@ export class TickEnded extends Error {
 export interface TickLimiter extends RateLimiter {
   /**
    * @param tick a tick that has ended stays ended until another one is named
-   * @param kept calls reserved for other wallets' polls until midnight UTC: only a poll's first call may use them
+   * @param kept calls a day of other wallets' polls: only a poll's first call may use those that are left until midnight UTC
    * @returns a signal that aborts every wait and call of the batch when the tick ends
    */
   begin(tick: string, polls: number, kept?: number): Promise<{ readonly signal: AbortSignal }>;
@@ -53,7 +53,8 @@ export function createTickLimiter(
       const isFirst = poll !== undefined && !begun.has(poll);
       for (let isMade = false; !isMade; ) {
         signal.throwIfAborted();
-        const claimedOn = await calls.take(isFirst ? null : kept);
+        const left = 1 - (clock.now() % day) / day; // at each call: a poll may run past midnight
+        const claimedOn = await calls.take(isFirst ? null : Math.ceil(kept * left));
         try {
           signal.throwIfAborted();
           // Take the turn last: a call that waits after its turn leaves with the next window's calls.

@@ -127,17 +127,15 @@ it('on a chain without a node, polls stretch by the demand of all chains, which 
 it("polls reserve the day's calls for other wallets, also for those that a node may show active", async () => {
   const keptBeside = async (...nodes: ChainActivity[]) => {
     world = new DispatchWorld();
-    // A quarter of the day is over.
-    world.now = Date.parse('2026-01-02T05:59:00.000Z');
     watch('base', 'base', 'eth');
     const activity = nodes.length === 0 ? undefined : opening(...nodes);
     await world.tick({ activity, callsPerDay: 10_000 });
     return world.messages[0]?.kept;
   };
-  expect(await keptBeside()).toBe((2 * 1_440 * 3) / 4);
+  expect(await keptBeside()).toBe(2 * 1_440);
   // The third wallet has four sweeps a day. Activity has what rows and sweeps leave of four fifths of the plan: two thirds are for others.
   const left = 8_000 - (2 * 1_440 + 4);
-  expect(await keptBeside(nodeOf())).toBe(Math.ceil(((1_440 + 4 + (left * 2) / 3) * 3) / 4));
+  expect(await keptBeside(nodeOf())).toBe(Math.ceil(1_440 + 4 + (left * 2) / 3));
 });
 
 it('polls on chains without a node leave turns to polls that wait for a node', async () => {

@@ -211,7 +211,7 @@ describe('a batch of polls', () => {
       return transactionHash;
     };
     const told = [mineCalm(1)];
-    await worker.poll(2, { tick: '1', kept: 10 });
+    await worker.poll(2, { tick: '1', kept: 12 });
     expect([world.told(), worker.begun, worker.counts().WalletsBehind]).toEqual([told, [], 1]);
     expect(left()).toBeGreaterThanOrEqual(10);
 

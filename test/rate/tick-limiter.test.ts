@@ -102,6 +102,18 @@ describe('the limiter of a tick', () => {
     await calls(1, poll);
   });
 
+  it('reserves what others need until midnight, and all that they need once it is past, even amid a poll', async () => {
+    withCalls(12);
+    const poll = {};
+    clock.set((day * 3) / 4);
+    await limiter.begin('1', 1, 8);
+    await calls(10, poll);
+    await expect(calls(1, poll)).rejects.toThrow(DayKept);
+    clock.set(day);
+    await calls(4, poll);
+    await expect(calls(1, poll)).rejects.toThrow(DayKept);
+  });
+
   it("lets a lone wallet's storm use the whole plan", async () => {
     withCalls(20);
     const poll = {};
