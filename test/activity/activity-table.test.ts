@@ -50,7 +50,7 @@ describe('the record of a chain', () => {
   it.each<[keyof WalletItems, object]>([
     ['hot', markOf(1)],
     ['find', { ...of, transfers: [{ token: '0x1', block: 8 }], until: null }],
-    ['past', { ...of, next: 7, to: 20_000_000, blocks: 1_000_000 }],
+    ['past', { ...of, fromBlock: 5, next: 7, to: 20_000_000, blocks: 1_000_000 }],
     ['given', { ...of, told: ['{}'], unread: [] }],
     ['state', { ...state, contract: { print: null, safe }, low: [{ token: null, key: 'native 3' }] }],
     ['state', { ...state, delegate: walletNumber(3), expiresAt: 9_999_999_999 }],

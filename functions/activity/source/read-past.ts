@@ -18,12 +18,18 @@ export function walletsWithUnreadPast(
   beginning: readonly Watch[],
   pasts: ReadonlyMap<Address, Past>,
 ): ReadonlySet<Address> {
-  return new Set(beginning.map(({ wallet }) => wallet).filter((wallet) => isUnread(pasts.get(wallet))));
+  return new Set(beginning.filter((watch) => isUnread(pastOf(watch, pasts))).map(({ wallet }) => wallet));
 }
 
 /** Wallets whose next logs the node has not given, not even for a single block. */
 export function refusedOf(beginning: readonly Watch[], pasts: ReadonlyMap<Address, Past>): readonly Watch[] {
-  return beginning.filter(({ wallet }) => pasts.get(wallet)?.blocks === 0);
+  return beginning.filter((watch) => pastOf(watch, pasts)?.blocks === 0);
+}
+
+/** Undefined: the reading is still to begin, perhaps because the row names another block than before. */
+function pastOf({ wallet, fromBlock }: Watch, pasts: ReadonlyMap<Address, Past>): Past | undefined {
+  const past = pasts.get(wallet);
+  return past?.fromBlock === fromBlock ? past : undefined;
 }
 
 /** @param past undefined: the wallet's first scan is still to come */
@@ -50,10 +56,11 @@ export async function readPasts(
   const { from } = scan.span;
   const all = beginning.map((watch) => {
     const { wallet, fromBlock } = watch;
-    const first = { wallet, stamp, next: fromBlock ?? from, to: from - 1, blocks: largestSizes.blocks };
-    return { watch, past: pasts.get(wallet) ?? first };
+    const next = fromBlock ?? from;
+    const first = { wallet, stamp, fromBlock: next, next, to: from - 1, blocks: largestSizes.blocks };
+    return { watch, past: pastOf(watch, pasts) ?? first };
   });
-  const added = all.map(({ past }) => past).filter(({ wallet }) => !pasts.has(wallet));
+  const added = all.map(({ past }) => past).filter((past) => past !== pasts.get(past.wallet));
   await table.put(chain, 'past', added);
   const waiting = all.filter(({ past }) => isUnread(past));
   const unread = new Set(waiting.map(({ past }) => past.wallet));

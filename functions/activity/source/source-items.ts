@@ -8,6 +8,8 @@ const number = z.coerce.number();
 export const pastItem = z.object({
   wallet,
   stamp: z.string(),
+  /** The row's, when the reading began. */
+  fromBlock: number,
   /** The first block that is still to be read. */
   next: number,
   /** Scans of this wallet began after this block. */

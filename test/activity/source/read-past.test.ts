@@ -112,6 +112,16 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(await chain.ticks()).toBe(1);
   });
 
+  it('is read anew, to the last block, once the row names another block', async () => {
+    const chain = new OldChain(first + 9);
+    chain.mine([], [toAlice(1n)], ...Array.from({ length: 9 }, () => []), [toAlice(2n)]);
+    expect(await chain.ticks()).toBe(1);
+    chain.beginning = [watchOf({ wallet: alice, fromBlock: first + 2 })];
+    expect((await chain.ask(true)).hints.unreadPast).toEqual(new Set([alice]));
+    expect(await chain.ticks()).toBe(1);
+    expect(chain.of(alice)).toEqual(['erc20 1 in 2', 'erc20 2 in 12']);
+  });
+
   it('takes turns with other wallets: each minute another one begins', async () => {
     const chain = new OldChain(first, { wallet: bob, fromBlock: first });
     chain.mine(...Array.from({ length: 90 }, () => [toAlice(1n), { ...toAlice(1n), to: bob }]));
