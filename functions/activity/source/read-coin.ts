@@ -39,14 +39,14 @@ export async function readCoin(
     const stored = await transfersIn(earlier.filter(isCoinLog), chain, node, tokens);
     const all = [...stored, ...logged];
     const asked = { wallets, span: { from, to }, logged: all, before: known };
-    const { after, through, ...finds } = await scanNative(asked, chain, node);
+    const { after, since, through, ...finds } = await scanNative(asked, chain, node);
     const end = finds.bodies.at(-1);
     if (end?.number === scanned.number && end.hash !== scanned.hash)
       throw new NodeUnusable('Another newest block was answered than before.');
     if (through === span.to) balances.set(chainKey(chain), { hash: scanned.hash, balances: after });
     noteSeen(finds.transfers, watches, seen);
     const isAgain = replacedFrom(found) !== null;
-    return { ...finds, logged, through, from: isAgain || from < span.from ? from : null };
+    return { ...finds, logged, through, from: isAgain || from < span.from ? since : null };
   } catch (error) {
     if (!(error instanceof NodeUnusable)) throw error;
     log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });

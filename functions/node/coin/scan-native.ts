@@ -41,10 +41,10 @@ export async function scanNative(
   scan: NativeScan,
   chain: Chain,
   node: AskNode,
-): Promise<NativeFinds & Pick<CoinBlocks, 'through' | 'after'>> {
+): Promise<NativeFinds & Pick<CoinBlocks, 'since' | 'through' | 'after'>> {
   const { wallets, logged } = scan;
-  if (wallets.length === 0) return { ...noFinds, through: scan.span.to, after: null };
-  const { changes, bodies, after, through } = await coinBlocksIn(scan, node);
+  if (wallets.length === 0) return { ...noFinds, since: scan.span.from, through: scan.span.to, after: null };
+  const { changes, bodies, after, since, through } = await coinBlocksIn(scan, node);
   const touched = bodies.flatMap((block) =>
     touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
   );
@@ -65,7 +65,7 @@ export async function scanNative(
   });
   // A transaction between two watched wallets was found twice, once for each wallet.
   const transfers = [...new Map(moves.map((move) => [move.transactionHash ?? move, move])).values()];
-  return { transfers, isInternal: internalBy(bodies, logged), bodies, through, after };
+  return { transfers, isInternal: internalBy(bodies, logged), bodies, since, through, after };
 }
 
 export const noFinds: NativeFinds = { transfers: [], isInternal: () => false, bodies: [] };
@@ -98,7 +98,8 @@ async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlock
       return [block, was && is ? differences(was, is) : null] as const;
     }),
   );
-  return { changes, bodies: await readBodies(blocks, node), through: to, after: states.at(-1) ?? null };
+  const bodies = await readBodies(blocks, node);
+  return { changes, bodies, since: from, through: to, after: states.at(-1) ?? null };
 }
 
 interface Touched extends Omit<WalletBlock, 'transactions'> {

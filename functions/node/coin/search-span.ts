@@ -18,6 +18,8 @@ export interface CoinBlocks {
   /** By block, how much each wallet's balance grew; null if the node has forgotten the state before. */
   readonly changes: ReadonlyMap<number, Balances | null>;
   readonly bodies: readonly BlockBody[];
+  /** First block whose coin was read: the node has forgotten the state before. */
+  readonly since: BlockNumber;
   /** Last block of the part that was read, and the balances after it; null if the node does not say them. */
   readonly through: BlockNumber;
   readonly after: Balances | null;
@@ -49,8 +51,9 @@ export async function searchSpan(
     for (const [at, state] of (await readBalances(wallets, kept, node)).entries())
       if (state !== null) known.set(kept[at] ?? to, state);
   }
+  const since = Math.min(...known.keys()) + 1;
   const { changes, bodies, through } = await divide(wallets, known, node);
-  return { changes, bodies, through, after: through === to ? last : null };
+  return { changes, bodies, since, through, after: through === to ? last : null };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
 import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
 import type { FakeTransfer } from '../../support/fakes/fake-node.ts';
 import { walletNumber } from '../../support/worlds/hinted-world.ts';
@@ -324,6 +325,20 @@ describe('coin that the node does not show', () => {
     expect(scans).toEqual([20, 40, 60, 80, 100, 100]);
     expect(ends).toEqual([21, 41, 61, 81, 106]);
     expect(chain.of(alice)).toEqual(blocks.map((_, n) => `native ${n + 1} in ${n + 2}`));
+  });
+
+  it('of blocks whose state the node has forgotten is not taken back by a re-org of newer ones', async () => {
+    chain = new SourceWorld([watchOf({ wallet: alice, chain: findChain('polygon') })]);
+    chain.node.chainId = '0x89';
+    chain.node.stateOf = 128;
+    await chain.tick();
+    await chain.tick([toAlice(7n, null)]);
+    for (const left of [[], [], [], [toAlice(9n, null)]])
+      await chain.tick(...Array.from({ length: 33 }, () => []), left);
+    expect(chain.of(alice)).toEqual(['native 7 in 2', 'native 9 in 138']);
+    chain.node.reorg(3);
+    await chain.tick();
+    expect(chain.of(alice)).toEqual(['native 7 in 2']);
   });
 
   it('is read in parts from a host that takes two blocks a call, and calls remain for floors', async () => {

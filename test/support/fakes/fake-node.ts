@@ -83,6 +83,8 @@ export class FakeNode {
   allowanceLag = 0;
   /** The error of every call for balances and code. */
   refusesState: string | null = null;
+  /** Of so many newest blocks it knows the balances. */
+  stateOf = Infinity;
   /** False: it refuses calls without a receiver; a string: its answer to them. */
   runsPrograms: boolean | string = true;
   /** It returns no block with transactions. */
@@ -177,9 +179,17 @@ export class FakeNode {
     if (this.calls.length > this.mostCalls) return { status: 429, body: '' };
     if (isBatch && !this.takesBatches)
       return json({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid request' } });
-    const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...this.result(call) }));
+    const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...this.resultOrError(call) }));
     // In any order, as the JSON-RPC specification allows.
     return json(isBatch ? answers.reverse() : answers[0]);
+  }
+
+  private resultOrError(call: RpcCall): RpcAnswer {
+    try {
+      return this.result(call);
+    } catch (error) {
+      return failed(String(error));
+    }
   }
 
   private result({ method, params: [first, second] }: RpcCall): RpcAnswer {
@@ -221,6 +231,7 @@ export class FakeNode {
   }
 
   private balanceOf(wallet: string, block: number): bigint {
+    if (block <= this.head.number - this.stateOf) throw new Error('missing trie node');
     const sent = this.blocks.filter(({ number }) => number <= block).flatMap((one) => one.sent);
     const change = ({ from, to, value = 1n }: FakeTransfer) =>
       (to === wallet ? value : 0n) - (from === wallet ? value + fee : 0n);
