@@ -1,3 +1,4 @@
+import { setImmediate as later } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type ApiIncidentType,
@@ -19,10 +20,14 @@ beforeEach(() => {
   begun = [];
   over = [];
 });
+/** The writes take time: Lambda does nothing more for a function that does not wait for them. */
+const write = (types: string[]) => async (some: readonly { type: string }[]) => {
+  await later();
+  types.push(...some.map(({ type }) => type));
+};
 const incidents = {
-  list: async () => [],
-  begin: async (some: readonly { type: string }[]) => void begun.push(...some.map(({ type }) => type)),
-  end: async (some: readonly { type: string }[]) => void over.push(...some.map(({ type }) => type)),
+  begin: (some: readonly { type: string }[]) => write(begun)(some),
+  end: (some: readonly { type: string }[]) => write(over)(some),
 };
 const record = (met: ApiIncidentType | null, answered: boolean) =>
   recordApiIncident(met === null ? null : apiIncident(met, 'now'), answered, all, { incidents });
