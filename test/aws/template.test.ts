@@ -244,10 +244,11 @@ describe('a destination', () => {
     expect(pagers.map((one) => one.filter)).toEqual([usual, filter]);
   });
 
-  it('gets the summary past its filter, unless SNS would then refuse it: a policy has five attributes at most', () => {
+  it('gets the summary past its filter, unless SNS would then refuse it: a policy has five attributes at most; operations messages have none', () => {
     const five = { severity: ['x'], wallet: ['x'], chain: ['x'], token: ['x'], direction: ['x'] };
     const { direction: _direction, ...four } = five;
-    const filters = [four, five].map((filter, i) => ({ name: `team-${i}`, kind: 'slack', filter }));
+    const team = { kind: 'slack', operations: true };
+    const filters = [four, five].map((filter, i) => ({ ...team, name: `team-${i}`, filter }));
     const found = resources(
       synthesised({ destinations: filters }),
       'AWS::SNS::Subscription',
@@ -255,6 +256,7 @@ describe('a destination', () => {
     ).map(({ properties }) => properties.FilterPolicy);
     expect(found).toContainEqual({ $or: [{ type: ['summary'] }, four] });
     expect(found).toContainEqual(five);
+    expect(found.filter((filter) => filter === undefined)).toHaveLength(2);
   });
 
   it('can be on loopback on a local engine alone', () => {

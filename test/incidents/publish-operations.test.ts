@@ -23,12 +23,14 @@ const message: OperationsMessage = {
 
 const topic = `arn:aws:sns:${operationsOrigin.stack.region}:123456789012:ops`;
 
-function publisher() {
+function publisher(answer: () => Promise<void> = async () => {}) {
   const clock = virtualClock({ passes: true });
   const published: { input: PublishCommandInput; at: number }[] = [];
   const start = clock.now();
-  const send = async ({ input }: { input: PublishCommandInput }) =>
-    void published.push({ input, at: clock.now() - start });
+  const send = ({ input }: { input: PublishCommandInput }) => {
+    published.push({ input, at: clock.now() - start });
+    return answer();
+  };
   const sns = { send } as never;
   const { runbookUrl, stack } = operationsOrigin;
   const settings = { OPS_TOPIC_ARN: topic, RUNBOOK_URL: runbookUrl, STACK_NAME: stack.name };
@@ -71,4 +73,9 @@ it('operations messages go out at three a second, each in its turn, because SNS 
   expect(times).toHaveLength(7);
   expect(times.at(-1)).toBeGreaterThanOrEqual(1_990);
   expect(times.at(-1)).toBeLessThan(2_500);
+});
+
+it('a message that SNS does not take fails, so that its incident is published again', async () => {
+  const { publish } = publisher(() => Promise.reject(new Error('SNS is away')));
+  await expect(publish(message)).rejects.toThrow('SNS is away');
 });
