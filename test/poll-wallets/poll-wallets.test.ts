@@ -173,6 +173,16 @@ describe('a batch that is counted for the heartbeat', () => {
       { answered: 1, late: 1 },
     ]);
   });
+
+  it('counts no alert as waiting if a wallet fails for hours and has none: one broken row is no outage', async () => {
+    await worker.begin(1);
+    worker.refuse(new BadRequest('no such chain'));
+    for (const minutes of [2, 11]) {
+      worker.world.advance(minutes * 60_000);
+      await worker.poll(1, { heartbeat });
+    }
+    expect(worker.world.counts).toMatchObject([{ late: 0 }, { late: 0 }]);
+  });
 });
 
 describe('a batch of polls', () => {

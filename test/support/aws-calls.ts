@@ -37,7 +37,7 @@ function partsOf(action: string, input: Input, aws: EmbeddedAws): readonly (AwsP
       return [queuePart(action, String(input.QueueName ?? input.QueueUrl))];
     case 'ssm':
       if (action === 'ssm:DescribeParameters') return ['account'];
-      return [named(/^\/chainbell\/[^/]+/.exec(String(input.Name))?.[0], parameters)];
+      return [named(String(input.Name).split('/')[2], parameters)];
     case 'sts':
       return ['nothing'];
     default:
@@ -51,10 +51,10 @@ const functions: Readonly<Record<string, AwsPart>> = {
   deliver: 'deliver',
 };
 const parameters: Readonly<Record<string, AwsPart>> = {
-  '/chainbell/api-key': 'apiKey',
-  '/chainbell/rpc': 'nodeUrls',
-  '/chainbell/heartbeat': 'heartbeat',
-  '/chainbell/destinations': 'secrets',
+  'api-key': 'apiKey',
+  rpc: 'nodeUrls',
+  heartbeat: 'heartbeat',
+  destinations: 'secrets',
 };
 
 function named(name: unknown, parts: Readonly<Record<string, AwsPart>>): AwsPart {

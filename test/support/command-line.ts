@@ -208,7 +208,7 @@ function standing(aws: EmbeddedAws): Readonly<Record<string, Answer>> {
     'scheduler:GetSchedule': () => ({ State: 'ENABLED' }),
     'lambda:GetEventSourceMapping': () => ({ State: 'Enabled' }),
     'ssm:DescribeParameters': ({ ParameterFilters }) =>
-      describedParameters(['/chainbell/api-key'], ParameterFilters),
+      describedParameters(['/second/api-key'], ParameterFilters),
   };
 }
 
@@ -229,12 +229,12 @@ const environments: Readonly<Record<string, Readonly<Record<string, string>>>> =
     EVERY_SECONDS: '60',
     CALLS_PER_DAY: '',
     SOURCES: '"api"',
-    RPC_PARAMETERS: '/chainbell/rpc',
+    RPC_PARAMETERS: '/second/rpc',
     SWEEP_SECONDS: '21600',
-    HEARTBEAT_PARAMETER: '/chainbell/heartbeat',
+    HEARTBEAT_PARAMETER: '/second/heartbeat',
     LOOPBACK: 'refused',
   },
-  poll: { API_KEY_PARAMETER: '/chainbell/api-key', BASE_URL: 'http://127.0.0.1:9', API_VERSION: 'v2' },
+  poll: { API_KEY_PARAMETER: '/second/api-key', BASE_URL: 'http://127.0.0.1:9', API_VERSION: 'v2' },
   deliver: { DESTINATIONS: '{"team":"slack","hook":"webhook"}', LOOPBACK: 'refused' },
 };
 

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
+import { activityIncident } from '../../../functions/dispatch-polls/tick-incidents.ts';
 import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
-import { incidentKey } from '../../../functions/incidents/incident.ts';
+import { type Incident, incidentKey } from '../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';
@@ -12,8 +13,8 @@ const line = useCommandLine();
 const deployed = useHealthyDeployment(line);
 const told = transcripts(line);
 
-async function record(type: 'key.refused' | 'plan.exhausted'): Promise<void> {
-  const incident = apiIncident(type, 'The API says no.');
+const record = (type: 'key.refused' | 'plan.exhausted') => put(apiIncident(type, 'The API says no.'));
+async function put(incident: Incident): Promise<void> {
   const open = { ...incident, key: incidentKey(incident), since: commandTime, claimedAt: 0, published: true };
   await createIncidentTable(stateTable(line.aws)).add(open);
 }
@@ -140,6 +141,18 @@ told('set says what of a row only a node would show, if its chain has none', asy
   await type(`set ${treasury} watch=erc20,nft`);
   says(`is now 1. It is watched on eth, but for nft, minBalance, which only a node of eth shows: npx chainbell rpc set eth. $
     … on eth: watch is now erc20,nft. $`);
+});
+
+told('add takes over no fault of a replaced key or of another chain', async ({ type, says }) => {
+  await record('key.refused');
+  const LastModifiedDate = new Date(commandTime + 1);
+  const Parameters = [{ Name: '/chainbell/rpc/eth', LastModifiedDate }];
+  line.answer('ssm:DescribeParameters', () => ({ Parameters }));
+  await type(`add ${exchange}`);
+  deployed.dispatch.SOURCES = '"node"';
+  await put(activityIncident('polygon', 'activity.unavailable', 'It is gone.'));
+  await type(`add ${exchange} --force`);
+  says('is watched on eth, from its next poll on. $ … is watched on eth, from its next poll on. $');
 });
 
 told('add warns on stderr if JSON is asked for', async ({ type, says }) => {

@@ -83,9 +83,9 @@ told(
   'a digest is listed as its transfers, without those that the chain dropped before it',
   async ({ type, says }) => {
     await put('waiting', gift(5), gift(6));
-    await putRows([{ ...historyRow(gift(6), 'dropped'), alert: null }], 8);
+    await putRows([{ ...historyRow(gift(5), 'dropped'), alert: null }], 8);
     await type(`history ${treasury}`);
-    says('Id 2026-01-02 03:04 info in 12,500.5 … on eth id-5 $');
+    says('Id 2026-01-02 03:04 info in 12,500.5 … on eth id-6 $');
   },
 );
 

@@ -53,13 +53,13 @@ told('a secret from stdin goes to SSM as a SecureString, and nowhere else', asyn
     expect(puts.map(({ Value }) => Value)).toEqual([value, value]);
     note(puts.splice(0).map(({ Value: _, ...put }) => put)[0]);
   }
-  says(`/chainbell/api-key is set. Whether it works is not known: … $ … --json { "parameter": "/chainbell/api-key" }
-    # { Name: '/chainbell/api-key', Overwrite: true, Type: 'SecureString' } …
-    /chainbell/rpc/eth is set. From here it does not work: The node gave no complete answer. It is read within five minutes. …
-    # { Name: '/chainbell/rpc/eth', Overwrite: true, Type: 'SecureString' } …
-    # { Name: '/chainbell/rpc/0x61', Overwrite: true, Type: 'SecureString' } …
-    /chainbell/heartbeat is set. The next tick reads it; chainbell doctor says when the heartbeat last went out. …
-    # { Name: '/chainbell/heartbeat', Overwrite: true, Type: 'SecureString' } …
+  says(`/second/api-key is set. Whether it works is not known: … $ … --json { "parameter": "/second/api-key" }
+    # { Name: '/second/api-key', Overwrite: true, Type: 'SecureString' } …
+    /second/rpc/eth is set. From here it does not work: The node gave no complete answer. It is read within five minutes. …
+    # { Name: '/second/rpc/eth', Overwrite: true, Type: 'SecureString' } …
+    # { Name: '/second/rpc/0x61', Overwrite: true, Type: 'SecureString' } …
+    /second/heartbeat is set. The next tick reads it; chainbell doctor says when the heartbeat last went out. …
+    # { Name: '/second/heartbeat', Overwrite: true, Type: 'SecureString' } …
     /chainbell/destinations/team is set. It is read within a minute; chainbell test (for a pager with --severity critical) …
     # { Name: '/chainbell/destinations/team', Overwrite: true, Type: 'SecureString' } $`);
 });
@@ -74,10 +74,10 @@ told('a secret that SSM refuses is in no message, whatever AWS says', async ({ t
     line.refuse('ssm:PutParameter');
     await type(words, value);
   }
-  says(`! SSM did not take /chainbell/api-key: ValidationException. [exit code 2] $
+  says(`! SSM did not take /second/api-key: ValidationException. [exit code 2] $
     … ! AWS does not let these credentials call ssm:PutParameter. … [exit code 2] $
-    … ! SSM did not take /chainbell/rpc/eth: ValidationException. … ! SSM did not take /chainbell/rpc/0x61: ValidationException. …
-    ! SSM did not take /chainbell/heartbeat: ValidationException. … ! SSM did not take /chainbell/destinations/team: …`);
+    … ! SSM did not take /second/rpc/eth: ValidationException. … ! SSM did not take /second/rpc/0x61: ValidationException. …
+    ! SSM did not take /second/heartbeat: ValidationException. … ! SSM did not take /chainbell/destinations/team: …`);
 });
 
 it.each([
@@ -90,10 +90,10 @@ it.each([
   ['rpc set eth', `http://node.example.org/${secret}`, /The URL is not https/],
   ['rpc set eht', `https://node.example.org/${secret}`, /^"eht" is not a known chain: did you mean eth\?/],
   ['rpc unset eht', '', /^"eht" is not a known chain: did you mean eth\?/],
-  ['heartbeat set', `https://10.0.0.1/${secret}`, /URL of a monitor: it names a forbidden address/],
+  ['heartbeat set', `https://127.0.0.1/${secret}`, /URL of a monitor: it names this machine itself/],
   ['destination set team', `{"link": "${secret}"}`, /destination of kind slack: its field "url"/],
   ['destination set team', secret, /its value is no JSON object/],
-  ['destination set team', `{"url": "https://10.0.0.1/${secret}"}`, /its address can't be used/],
+  ['destination set team', `{"url": "https://127.0.0.1/${secret}"}`, /its address can't be used/],
 ])('%s puts nothing that can not be a secret, and does not quote it', async (words, value, said) => {
   const puts = takePuts();
   const { code, stdout, stderr } = await line.run(words.split(' '), value);
@@ -122,8 +122,8 @@ told('heartbeat unset leaves no URL, if there was one or none', async ({ type, n
     await type('heartbeat unset');
     note(deleted);
   }
-  says(`/chainbell/heartbeat is deleted: no heartbeat goes out any more. # [ '/chainbell/heartbeat' ] $
-    … /chainbell/heartbeat is deleted: no heartbeat goes out any more. # [] $`);
+  says(`/second/heartbeat is deleted: no heartbeat goes out any more. # [ '/second/heartbeat' ] $
+    … /second/heartbeat is deleted: no heartbeat goes out any more. # [] $`);
 });
 
 describe('the checks before a secret is stored', () => {
