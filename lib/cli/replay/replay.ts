@@ -73,7 +73,7 @@ export const replay = stackCommand({
           };
           const read = readOption(null, () => readRow(changed(row, assignments).row));
           const replayed: Replayed[] = [];
-          const watch = { ...read, fromBlock: first, paused: false };
+          const watch = { ...read, fromBlock: first };
           const problem = await play(watch, last, open, context, replayed);
           if (replayed.length === 0) await noteIfUnwatched(watched, open, context);
           const none = `Nothing would have been reported or hidden of ${walletOnChain(read)}.\n`;

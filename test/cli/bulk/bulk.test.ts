@@ -32,12 +32,12 @@ told('import writes the rows of a CSV file, as the functions read them', async (
 told('import names each row that it can not read by its line, and writes the others', async (session) => {
   await imported(
     session,
-    `wallet,chain,every\n${treasury},eth,often\n\n0x12,eth,\n${exchange},moon,\n${exchange},optimsm,\n${exchange},eth,1m\n${exchange},0x1,5m\n${usdc},eth,1m,2,3\n`,
+    `wallet,chain,every\n${treasury},eth,often\n\n0x12,eth,\n${exchange},moon,\n${exchange},optimsm,\n${exchange},eth,1m\n${exchange},0x1,5m\n${usdc},eth,1m,2\n`,
   );
   session.says(`1 of 7 rows written, 6 unreadable. ! line 2: every: "often" is no interval: write it as 30s, 5m or 1h.
     ! line 4: "0x12" is not an address: it takes 0x and 40 hex digits. ! line 5: "moon" is not a known chain: it takes one of …
     ! line 6: "optimsm" is not a known chain: did you mean optimism? ! line 8: the same wallet and chain as line 7
-    ! line 9: it has 5 cells, and there are 3 columns [exit code 1]
+    ! line 9: it has 4 cells, and there are 3 columns [exit code 1]
     # [ { chain: 'eth', every: '1m', wallet: '${exchange}' } ] $`);
 });
 

@@ -268,13 +268,13 @@ const trust = async ({ type, note }: Script, words: string) => {
 };
 
 told('trust adds the token of a hidden transfer to those that its wallet trusts', async (session) => {
-  await put('hidden', spam);
-  await line.putRow({ wallet: treasury, chain: 'eth', trust_tokens: `${exchange}`, label: 'Treasury' });
+  await put('hidden', { ...spam, wallet: { ...spam.wallet, chain: 'polygon', chainId: '0x89' } });
+  await line.putRow({ wallet: treasury, chain: 'polygon', trust_tokens: `${exchange}`, label: 'Treasury' });
   for (const _ of 'xx') await trust(session, 'id-7');
   session.says(`
-    is trusted for Treasury (0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045) on eth from now on.
+    is trusted for Treasury (0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045) on polygon from now on.
     … trustTokens: Set(2) { '${exchange}', '${usdc}' }, … $
-    … is trusted for Treasury (…) on eth already. … trustTokens: Set(2) { … $`);
+    … is trusted for Treasury (…) on polygon already. … trustTokens: Set(2) { … $`);
 });
 
 told('trust takes a wallet and a token too', async (session) => {
