@@ -68,9 +68,9 @@ export function plainAwsError(error: unknown, action: string): unknown {
   if (sentence === none && /expired/i.test(error.message))
     return new AwsUnavailable(expired, { cause: error });
   if (sentence !== undefined) return new AwsUnavailable(sentence, { cause: error });
-  if (error.message.startsWith('Region is missing'))
+  if (/^Region (is missing|not accepted)/.test(error.message))
     return new AwsUnavailable(
-      'There is no region: set AWS_REGION, or give --region to a command that has it.',
+      'There is no usable region: set AWS_REGION, or give --region to a command that has it.',
       { cause: error },
     );
   if (error.name === 'TimeoutError' || ('code' in error && network.has(String(error.code))))

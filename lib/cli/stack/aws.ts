@@ -6,9 +6,9 @@ import { plainAwsError } from './aws-problem.ts';
 /** By IAM's name of the service; each client is loaded when a command asks for it. */
 export type Aws = ReturnType<typeof openAws>;
 
-/** @param region null: the environment's */
+/** @param region null or empty: the environment's */
 export function openAws(region: string | null) {
-  const options = { ...awsClientOptions, ...(region === null ? {} : { region }) };
+  const options = { ...awsClientOptions, ...(region ? { region } : {}) };
   const client = <Client extends object>(
     service: string,
     load: () => Promise<new (given: typeof options) => Client>,

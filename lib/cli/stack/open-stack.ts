@@ -64,7 +64,7 @@ export async function openStack(name: string, aws: Aws, region?: string): Promis
       throw error;
     });
   const [found] = described?.Stacks ?? [];
-  if (found === undefined) throw new NoSuchStack(name, region ?? (await client.config.region()));
+  if (found === undefined) throw new NoSuchStack(name, region || (await client.config.region()));
   const given = Object.fromEntries(
     (found.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );

@@ -69,7 +69,7 @@ told(
     await type('import - --dry-run', `wallet\n${treasury}\n`);
     note(await stored());
     says(`{ "rows": 1, "written": 0, "alreadyThere": 0, "unreadable": 0, "dryRun": true, "problems": [] } $
-    … Dry run: 1 of 1 rows can be read. ! Which of them are watched already was not looked at. There is no region: … # [] $`);
+    … Dry run: 1 of 1 rows can be read. ! Which of them are watched already was not looked at. There is no usable region: … # [] $`);
   },
 );
 
