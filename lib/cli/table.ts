@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { coloursOf, type JsonOption, type Streams, say, writeTo } from './streams.ts';
 
@@ -10,12 +10,6 @@ export type Cell = string | number | null | { readonly text: string | null; read
 
 /** Fits a reason with the command or policy statement that helps. */
 const longest = 500;
-
-const noLines = Object.fromEntries(
-  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left']
-    .concat(['left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'])
-    .map((place) => [place, place === 'middle' ? '  ' : '']),
-);
 
 /**
  * Cleans every cell: anybody may have written it, and only visible characters of one line may reach the terminal.
@@ -28,15 +22,20 @@ export async function printTable(
 ): Promise<void> {
   const colours = coloursOf(stdout);
   const paint = { plain: String, good: colours.green, bad: colours.red, dim: colours.dim };
-  const table = new Table({
-    head: headings.map((heading) => colours.bold(heading)),
-    chars: noLines,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  for (const row of rows)
-    table.push(row.map((cell) => partsOf(cell)).map(({ text, look }) => paint[look](shown(text))));
-  const lines = table.toString().split('\n');
-  await writeTo(stdout, lines.map((line) => `${line.trimEnd()}\n`).join(''));
+  const head = headings.map((text) => ({ text, painted: colours.bold(text) }));
+  const body = rows.map((row) =>
+    row.map(partsOf).map(({ text, look }) => ({ text: shown(text), painted: paint[look](shown(text)) })),
+  );
+  const lines = (head.length === 0 ? body : [head, ...body]).map((line) =>
+    line.map((cell) => ({ ...cell, width: stringWidth(cell.text) })),
+  );
+  const widths: number[] = [];
+  for (const line of lines)
+    for (const [i, { width }] of line.entries()) widths[i] = Math.max(widths[i] ?? 0, width);
+  const padded = lines.map((line) =>
+    line.map(({ painted, width }, i) => painted + ' '.repeat((widths[i] ?? 0) - width)).join('  '),
+  );
+  await writeTo(stdout, padded.map((line) => `${line.trimEnd()}\n`).join(''));
 }
 
 /** A command's list: the value with `--json`, else its rows, or a sentence if there are none. */
