@@ -72,7 +72,8 @@ export async function lookAtWallets(
     searches += isMoved ? 1 : 0;
     const search = () => findAuthorization(wallet, delegate ?? null, look.bodies, node);
     const authorization = (isMoved && searches <= maxSearches && (await orNull(search))) || undefined;
-    const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances };
+    const isUnasked = isFirst(wallet) || !isControlled(watch);
+    const found = { block, isFirst: isUnasked, delegate, authorization, contract, balances };
     const { events: news, state } = compareState(watch, before, found, stamp);
     const owed = look.isUnfinished ? (before?.owed ?? []) : [];
     const events = [...owed.map((line): NodeEvent => JSON.parse(line)), ...news];

@@ -16,8 +16,8 @@ export const stateItem = z.object({
   stamp: z.string(),
   /** The block of the last change. It is always above the previous `since`, so that each change has its own key. */
   since: z.coerce.number(),
-  /** The contract whose code the account runs (EIP-7702); null: none. */
-  delegate: storedAddress.nullable(),
+  /** The contract whose code the account runs (EIP-7702); null: none; absent: no look has asked yet. */
+  delegate: storedAddress.nullable().optional(),
   /** Null: the account has no code, or does not answer as a Safe. */
   contract: contractState.nullable(),
   /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
@@ -40,7 +40,7 @@ type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
 /** Unreadable parts are left out, and count as unchanged. */
 interface WalletLook {
   readonly block: BlockNumber;
-  /** A delegation found at the first look is no news. */
+  /** No earlier look asked for the delegation: what this one finds is no news. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
   /** The transaction that authorized the delegate; undefined: unknown. */
@@ -52,7 +52,6 @@ interface WalletLook {
 
 const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   since: 0,
-  delegate: null,
   contract: null,
   low: [],
   owed: [],
@@ -66,13 +65,13 @@ export function compareState(
   look: WalletLook,
   stamp: string,
 ): { readonly events: readonly NodeEvent[]; readonly state: WalletState | null } {
-  const was = before ?? neverLooked;
+  const was = before ?? { ...neverLooked, ...(!look.isFirst && { delegate: null }) };
   // After a re-org a look may have an earlier look's block, and its changes would be reported before the earlier look's.
   const block = Math.max(look.block, was.since + 1);
   const delegate = look.delegate === undefined ? was.delegate : look.delegate;
-  const isMoved = delegate !== was.delegate;
-  const isNews = isMoved && (before !== undefined || !look.isFirst);
-  const delegation = { what: 'delegation', before: was.delegate, after: delegate } as const;
+  const isMoved = (delegate ?? null) !== (was.delegate ?? null);
+  const isNews = isMoved && was.delegate !== undefined;
+  const delegation = { what: 'delegation', before: was.delegate ?? null, after: delegate ?? null } as const;
   const control = [
     ...(isNews ? [[delegation, look.authorization] as const] : []),
     ...(look.contract?.changes ?? []),
@@ -91,7 +90,7 @@ export function compareState(
     ...fallen.flatMap(({ event }) => event ?? []),
   ];
   const isSame =
-    !isMoved &&
+    (before === undefined ? !isMoved : before.delegate === delegate) &&
     look.contract === undefined &&
     low.length === was.low.length &&
     low.every(({ key }) => was.low.some((one) => one.key === key));

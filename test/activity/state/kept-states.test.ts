@@ -39,6 +39,18 @@ it('a delegation is compared with the last look, also after a pause, and a new w
   expect(table.states.size).toBe(1);
 });
 
+it('a delegation that no look has asked for yet is no news, even if other state of its wallet is known', async () => {
+  const { tick, node } = chainOf();
+  const minBalance = new Map([[null, '2000000']]);
+  const both = (over: Partial<Watch> = {}) =>
+    [treasury, walletNumber(5)].map((wallet) => ({ wallet, minBalance, ...over }));
+  node.delegates.set(treasury, usdc);
+  expect(await tick(...both({ kinds: new Set() }))).toEqual(['balance', 'balance']);
+  expect(await tick(...both())).toEqual([]);
+  node.delegates.set(walletNumber(5), usdc);
+  expect(await tick(...both())).toEqual(['control']);
+});
+
 it('a wallet that was looked at stays known, however many are added in the same tick', async () => {
   const { tick, node } = chainOf();
   await tick({});
