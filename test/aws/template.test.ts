@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { destinations as destinationsSetting } from '../../lib/aws/settings/destination.ts';
+import { destinations as destinationsSetting, withSummary } from '../../lib/aws/settings/destination.ts';
 import { SettingWrong } from '../../lib/aws/settings/read-settings.ts';
 import { expectPrinted } from '../support/expect-printed.ts';
 import { makeApp, resource, resources, synthesised } from './synthesised.ts';
@@ -234,14 +234,14 @@ describe('a destination', () => {
     expect(found.map(({ properties }) => properties.FilterPolicy)).toEqual([undefined, undefined]);
   });
 
-  it('that is a pager gets critical alerts and those that resolve one, unless it has its own filter', () => {
+  it('that is a pager gets critical alerts and those that resolve one, or by its own filter, and no summary', () => {
     const filter = { severity: ['warning'] };
     const pagers = destinationsSetting.parse([
       { name: 'pager', kind: 'pagerduty' },
       { name: 'other', kind: 'pagerduty', filter },
     ]);
     const usual = { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] };
-    expect(pagers.map((one) => one.filter)).toEqual([usual, filter]);
+    expect(pagers.map(withSummary)).toEqual([usual, filter]);
   });
 
   it('gets the summary past its filter, unless SNS would then refuse it: a policy has five attributes at most; operations messages have none', () => {

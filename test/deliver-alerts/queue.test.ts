@@ -13,6 +13,7 @@ import {
   leftOf,
   letterIds,
   minute,
+  movingChat,
   putNewUrl,
   statesOf,
   walletsOf,
@@ -145,14 +146,20 @@ it('a worker without a lease keeps its messages as long as it could begin a try;
   expect(isBack).toHaveLength(10);
 });
 
-it('a message that waits for its turn seldom returns before the turn', async () => {
-  const world = deliverWorld('slack');
-  world.transfers(100, walletsOf(20));
-  await world.pass(minute);
-  const received = world.queue().map((message) => message.received);
-  expect(received.length).toBeGreaterThan(30);
-  expect(received.reduce((sum, times) => sum + times, 0) / received.length).toBeLessThan(5);
-});
+it.each([
+  ['slack', {}],
+  ['telegram', movingChat],
+] as const)(
+  'a message that waits for its turn in %s seldom returns before the turn',
+  async (kind, options) => {
+    const world = deliverWorld(kind, options);
+    world.transfers(100, walletsOf(20));
+    await world.pass(minute);
+    const received = world.queue().map((message) => message.received);
+    expect(received.length).toBeGreaterThan(30);
+    expect(received.reduce((sum, times) => sum + times, 0) / received.length).toBeLessThan(5);
+  },
+);
 
 it("a wallet's messages leave room in SQS's batches for the first one, even if SQS returns it last", async () => {
   const world = deliverWorld('webhook');
