@@ -245,7 +245,7 @@ describe('a destination', () => {
   });
 
   it('gets the summary past its filter, unless SNS would then refuse it: a policy has five attributes at most; operations messages have none', () => {
-    const five = { severity: ['x'], wallet: ['x'], chain: ['x'], token: ['x'], direction: ['x'] };
+    const five = { severity: ['info'], wallet: ['x'], chain: ['eth'], token: ['x'], direction: ['out'] };
     const { direction: _direction, ...four } = five;
     const team = { kind: 'slack', operations: true };
     const filters = [four, five].map((filter, i) => ({ ...team, name: `team-${i}`, filter }));

@@ -1,9 +1,14 @@
 import * as z from 'zod';
+import { findChain } from '../../../functions/chain/chains.ts';
 import { type DestinationKind, destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
-import { phone } from './setting.ts';
+import { parsedBy, phone } from './setting.ts';
 
 const condition = z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.unknown())]);
 const conditions = z.array(condition).min(1);
+/** A filter on any other word would let nothing pass. */
+const among = (...words: readonly unknown[]) =>
+  conditions.refine((list) => list.every((one) => typeof one !== 'string' || words.includes(one)));
+const chain = z.union([parsedBy((text) => findChain(text).name), z.record(z.string(), z.unknown())]);
 const addresses = conditions.transform((list) => list.map(lowerCase));
 
 function lowerCase(value: unknown): unknown {
@@ -16,12 +21,12 @@ function lowerCase(value: unknown): unknown {
 /** The attributes that alerts have: a filter on any other would let nothing pass. */
 const byAttribute = z.strictObject({
   type: conditions.optional(),
-  severity: conditions.optional(),
+  severity: among('info', 'warning', 'critical').optional(),
   wallet: addresses.optional(),
-  chain: conditions.optional(),
+  chain: z.array(chain).min(1).optional(),
   token: addresses.optional(),
-  direction: conditions.optional(),
-  verdict: conditions.optional(),
+  direction: among('in', 'out', 'self').optional(),
+  verdict: among('ok', 'spam').optional(),
   tags: conditions.optional(),
   amount: conditions.optional(),
 });
