@@ -245,7 +245,8 @@ describe('a destination', () => {
   });
 
   it('gets the summary past its filter, unless SNS would then refuse it: a policy has five attributes at most; operations messages have none', () => {
-    const five = { severity: ['info'], wallet: ['x'], chain: ['eth'], token: ['x'], direction: ['out'] };
+    const chosen = { severity: ['info'], wallet: [`0x${'a'.repeat(40)}`], token: ['native'] };
+    const five = { ...chosen, chain: ['eth'], direction: ['out'] };
     const { direction: _direction, ...four } = five;
     const team = { kind: 'slack', operations: true };
     const filters = [four, five].map((filter, i) => ({ ...team, name: `team-${i}`, filter }));

@@ -9,7 +9,9 @@ const conditions = z.array(condition).min(1);
 const among = (...words: readonly unknown[]) =>
   conditions.refine((list) => list.every((one) => typeof one !== 'string' || words.includes(one)));
 const chain = z.union([parsedBy((text) => findChain(text).name), z.record(z.string(), z.unknown())]);
-const addresses = conditions.transform((list) => list.map(lowerCase));
+const addresses = conditions
+  .transform((list) => list.map(lowerCase))
+  .refine((list) => list.every((one) => typeof one !== 'string' || /^(0x[0-9a-f]{40}|native)$/.test(one)));
 
 function lowerCase(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^0x[0-9a-f]*$/i, (text) => text.toLowerCase());
