@@ -75,7 +75,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
     stamp: `${minute}.${deps.clock.now()}`,
     roster,
     newcomers: newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain))),
-    controlled: rosterOf(watches.filter((watch) => !watch.paused && isControlled(watch))),
+    controlled: rosterOf(watches.filter(isControlled)),
   };
   // Another tick of this minute may still be running.
   const isUnanswered = record.asking !== null && record.asking !== minute;

@@ -100,24 +100,6 @@ describe('a scan between two ticks', () => {
   });
 });
 
-describe('a paused wallet', () => {
-  it('is not looked at, and changes during the pause are not reported when it is resumed', async () => {
-    chain.watches = [watchOf({ wallet: alice, paused: true }), watchOf({ wallet: bob })];
-    await chain.tick();
-    chain.node.delegates.set(alice, usdc);
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-    expect(chain.table.states.size).toBe(0);
-    chain.watches = rows(alice, bob);
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-    expect(chain.table.states.get(alice)).toMatchObject({ delegate: usdc });
-    chain.node.delegates.delete(alice);
-    await chain.tick();
-    expect(chain.events).toMatchObject([{ kind: 'control', before: usdc, after: null }]);
-  });
-});
-
 describe('a chain', () => {
   it('tells whether it has a node, is read from it, and was reliable', async () => {
     expect(await chain.open()).toMatchObject({ hasNode: true, isSource: true, wasReliable: false });

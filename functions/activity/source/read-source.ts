@@ -43,7 +43,6 @@ async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, de
   const asked = {
     ...found,
     bodies,
-    watches: found.watches.filter(({ paused }) => !paused),
     block: span.to,
     states: found.items.state,
     isUnfinished: record.asking !== null,

@@ -54,8 +54,10 @@ export async function lookAtWallets(
   }
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
   const codes = await orNull(() => readCodes(controlled, block, node));
-  const coins = await orNull(() => readCoins(look, node));
-  const tokens = await orNull(() => readTokens(look, node, source));
+  // Floors of a paused row can be read later; who controls its wallet meanwhile can't.
+  const unpaused = { ...look, watches: watches.filter(({ paused }) => !paused) };
+  const coins = await orNull(() => readCoins(unpaused, node));
+  const tokens = await orNull(() => readTokens(unpaused, node, source));
   const known = controlled.map((wallet) => [wallet, states.get(wallet)?.contract ?? null] as const);
   const contracts = new Map(known.filter(([wallet, was]) => was?.safe || codes?.get(wallet)?.hasCode));
   const changed = await orNull(() => lookAtContracts({ ...look, contracts }, node));
@@ -65,7 +67,8 @@ export async function lookAtWallets(
   let searches = 0;
   for (const watch of watches) {
     const { wallet } = watch;
-    const balances = new Map(byWallet.get(wallet)?.map((one) => [one.token.address, one]));
+    const read = watch.paused ? [] : (byWallet.get(wallet) ?? []);
+    const balances = new Map(read.map((one) => [one.token.address, one]));
     const [delegate, contract] = [codes?.get(wallet)?.delegate, changed?.get(wallet)];
     const before = states.get(wallet);
     const isMoved = delegate !== undefined && delegate !== (before?.delegate ?? null);
