@@ -54,6 +54,7 @@ describe('the record of a chain', () => {
     ['given', { ...of, told: ['{}'], unread: [] }],
     ['state', { ...state, contract: { print: null, safe }, low: [{ token: null, key: 'native 3' }] }],
     ['state', { ...state, delegate: walletNumber(3), expiresAt: 9_999_999_999 }],
+    ['state', { ...state, delegate: undefined }],
   ])('has a %s of each wallet, until it is removed as it was read', async (kind, item) => {
     const chain = findChain('0xa2');
     const one = item as WalletItems[typeof kind];
