@@ -60,7 +60,7 @@ const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
 
 /** Returns the events, and the new state: null if it has not changed. */
 export function compareState(
-  watch: Pick<Watch, 'wallet' | 'minBalance'>,
+  watch: Pick<Watch, 'wallet' | 'minBalance' | 'paused'>,
   before: WalletState | undefined,
   look: WalletLook,
   stamp: string,
@@ -84,7 +84,7 @@ export function compareState(
     const event = isSame ? null : balanceEvent(read, fell, minimum, was.since, block);
     return [{ low: isLow ? [{ token, key: fell ?? event?.key ?? '' }] : [], event }];
   });
-  const low = fallen.flatMap((one) => one.low);
+  const low = watch.paused ? was.low : fallen.flatMap((one) => one.low);
   const events = [
     ...control.map(([change, place]) => controlEvent(change, place, was.since, block)),
     ...fallen.flatMap(({ event }) => event ?? []),

@@ -48,6 +48,9 @@ it.each([kinds, null])(
     node.delegates.set(treasury, usdc);
     expect(await tick({ ...row, paused: true })).toEqual(['control']);
     expect(await tick(row)).toEqual(['balance']);
+    // A row whose floor can't be read is looked at like a paused one without a floor.
+    expect(await tick({ kinds: of, paused: true })).toEqual([]);
+    expect(await tick(row)).toEqual([]);
   },
 );
 

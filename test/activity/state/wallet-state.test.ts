@@ -20,7 +20,7 @@ it("a Safe's change has block, time and hash of the log that names it, otherwise
     contract,
     balances: new Map(),
   };
-  const watch = { wallet: treasury, minBalance: new Map() };
+  const watch = { wallet: treasury, minBalance: new Map(), paused: false };
   const { events, state } = compareState(watch, undefined, look, 's');
   expect(events).toMatchObject([
     { blockNumber: 95, blockTimestamp: '2026-01-02T03:04:05.000Z', transactionHash: log.transactionHash },
@@ -35,7 +35,7 @@ it("a Safe's change has block, time and hash of the log that names it, otherwise
 });
 
 it('a change does not get a transaction from before the last change, though a scan after a re-org reads it again', () => {
-  const watch = { wallet: treasury, minBalance: new Map() };
+  const watch = { wallet: treasury, minBalance: new Map(), paused: false };
   const look = { block: 100, isFirst: false, contract: undefined, balances: new Map() };
   const begun = { ...look, delegate: usdc, authorization: log };
   const { events: first, state } = compareState(watch, undefined, begun, 's');
@@ -46,7 +46,7 @@ it('a change does not get a transaction from before the last change, though a sc
 });
 
 it('a delegation that a re-org ended at the same height or below has another key and place than its end once it is mined again', () => {
-  const watch = { wallet: treasury, minBalance: new Map() };
+  const watch = { wallet: treasury, minBalance: new Map(), paused: false };
   const looks = [
     [100, usdc],
     [100, null],
