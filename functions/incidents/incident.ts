@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import type { Chain } from '../chain/chains.ts';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
@@ -103,17 +104,18 @@ function spelt(time: EpochMilliseconds): string {
   return `${new Date(time).toLocaleString('en-GB', style)} UTC`;
 }
 
-/** @param chain its name @param since when it was first seen */
+/** @param since when it was first seen */
 export function walletIncident(
   field: WalletIncidentField,
-  { wallet, chain, label }: { wallet: string; chain: string; label?: string | null },
+  { wallet, chain, label }: { wallet: string; chain: Pick<Chain, 'name' | 'part'>; label?: string | null },
   { reason, since }: { reason: string; since: EpochMilliseconds },
 ): Incident {
-  const behind = `Polls of "${wallet}" on ${chain} have not reached the newest block since ${spelt(since)}. ${reason}`;
+  const { name, part } = chain;
+  const behind = `Polls of "${wallet}" on ${name} have not reached the newest block since ${spelt(since)}. ${reason}`;
   const { type, whatToDo } = kinds[field];
   return {
-    ...{ type, wallet, chain },
-    whatToDo: whatToDo.replace('<chain>', chain.replace(' ', '-')),
+    ...{ type, wallet, chain: name, part },
+    whatToDo: whatToDo.replace('<chain>', name.replace(' ', '-')),
     reason: field === 'behind' ? behind : reason,
     about: label ? { label } : {},
   };

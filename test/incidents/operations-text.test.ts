@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
+import { findChain } from '../../functions/chain/chains.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import {
   droppedIncident,
@@ -60,7 +61,7 @@ function everyIncident(typed: string, said: string, statuses = [301, 503]): Inci
     ...refusals(said, statuses).flatMap((reason) => [
       ...apiIncidentTypes.map((type) => apiIncident(type, reason, howToSet)),
       ...walletIncidentFields.map((field) =>
-        walletIncident(field, { ...good, label: typed }, { reason, since: 0 }),
+        walletIncident(field, { ...good, chain: findChain('eth'), label: typed }, { reason, since: 0 }),
       ),
     ]),
   ];
@@ -113,7 +114,7 @@ describe('the wallet of a row', () => {
     const emailsOf = (row: WatchlistRow) => incidentsOf(row).map((one) => emailOf(incidentBegan(one, 0)));
     const short = walletIncident(
       'failing',
-      { wallet: 'a', chain: 'eth' },
+      { wallet: 'a', chain: findChain('eth') },
       { reason: 'It has a fault.', since: 0 },
     );
     expect(emailOf(incidentBegan(short, 0))).toContain('\nWallet: a\n');

@@ -1,4 +1,5 @@
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
+import { findChain } from '../../functions/chain/chains.ts';
 import { destinationIncident } from '../../functions/deliver-alerts/delivery/failing.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import { smsIncident } from '../../functions/dispatch-polls/subscriptions/sms-spend.ts';
@@ -27,7 +28,7 @@ import { describedTransfer, treasury } from './alerts.ts';
 
 const began = Date.parse('2026-01-02T03:04:05.000Z');
 const row = { wallet: treasury, chain: 'eth', label: 'Treasury' };
-const wallet = { wallet: treasury, chain: 'eth', label: 'Treasury' };
+const wallet = { wallet: treasury, chain: findChain('eth'), label: 'Treasury' };
 const { howToSet } = createSsmApiKey({ send: async () => ({}) } as never, '/chainbell/api-key');
 const email = { id: '1', protocol: 'email', shown: maskedEndpoint('email', 'anna@example.org') };
 

@@ -55,7 +55,7 @@ export function createExpireOrphans(
       troubled.push({ key, isWatched });
       const why = isWatched ? 'It is not polled any more' : 'The row was deleted';
       for (const { field, record } of found) {
-        const over = walletIncident(field, { wallet: key.wallet, chain: chain.name }, record);
+        const over = walletIncident(field, { wallet: key.wallet, chain }, record);
         if (record.published) ends.push(incidentEnded(over, record, now, why));
       }
     };

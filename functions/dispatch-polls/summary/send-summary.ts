@@ -117,8 +117,7 @@ async function openProblems(
       for (const field of walletIncidentFields) {
         const found = trouble.parse(items.get(watchKey(watch))?.[field] ?? null);
         if (found === null || !found.published) continue;
-        const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
-        problems.push(problemOf({ ...walletIncident(field, named, found), since: found.since }));
+        problems.push(problemOf({ ...walletIncident(field, watch, found), since: found.since }));
       }
   }
   problems.sort((a, b) => (a.since < b.since ? -1 : 1));

@@ -73,7 +73,6 @@ async function publishSteps(
   deps: IncidentDependencies & { readonly batcher: ReturnType<typeof createBatcher> },
   now: EpochMilliseconds,
 ): Promise<Cursor> {
-  const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
   const after = { ...cursor };
   for (const step of steps) {
     const { field, before, next, record, publish, group } = step;
@@ -85,7 +84,7 @@ async function publishSteps(
       after[field] = stored;
       continue;
     }
-    const incident = walletIncident(field, named, record);
+    const incident = walletIncident(field, watch, record);
     const message =
       publish === 'began' ? incidentBegan(incident, now, record.since) : incidentEnded(incident, record, now);
     const joint = isShared(step)

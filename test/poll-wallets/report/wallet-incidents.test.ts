@@ -137,6 +137,17 @@ describe('the problems of a wallet', () => {
     expect(world.heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
+  it('are other ones of the part that its node serves: the end of one resolves none of the other in a pager', async () => {
+    const part = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
+    for (const one of [watch, part])
+      await recordWalletIncidents(
+        [{ watch: one, cursor: world.states.stateOf(one), troubles: { failing } }],
+        world.deps,
+      );
+    await note({ failing: null });
+    expect(openInPager(world.operations).size).toBe(1);
+  });
+
   it('write nothing if another worker has already recorded their end', async () => {
     await note({ failing, behind });
     const stale = cursor();
