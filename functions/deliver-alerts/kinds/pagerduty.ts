@@ -12,9 +12,6 @@ export const pagerdutyParameter = z.object({
   url: z.string().default('https://events.pagerduty.com/v2/enqueue'),
 });
 
-/** https://developer.pagerduty.com/docs/send-alert-event */
-const summaryLength = 1024;
-
 /** PagerDuty names no rate beyond 429; two a second are more than people can read. */
 export function createPagerDuty({ routingKey, url }: z.infer<typeof pagerdutyParameter>): Service {
   return {
@@ -56,6 +53,7 @@ function incidentOf({ id, content, topicArn }: Pick<ToSend, 'id' | 'content' | '
   return { isOver: rung?.NewStateValue === 'OK', key, severity: 'warning' };
 }
 
+/** https://developer.pagerduty.com/docs/send-alert-event */
 function eventOf(message: ToSend): object {
   const { isOver, key, severity } = incidentOf(message);
   const { headline, lines, link } = message.chat;
@@ -66,7 +64,7 @@ function eventOf(message: ToSend): object {
     ...(link === null ? {} : { links: [{ href: link.url, text: link.text }] }),
     payload: {
       // Without the mark, which a voice would read out.
-      summary: headline.slice(headline.indexOf(' ') + 1).slice(0, summaryLength),
+      summary: headline.slice(headline.indexOf(' ') + 1),
       source: 'Chainbell',
       severity,
       custom_details: { facts: lines.join('\n') },
