@@ -32,15 +32,20 @@ describe('the construct', () => {
       emails: ['ada@example.org'],
       phones: [{ phone: '+12025550123', filter: { direction: ['out'] } }],
       every: Duration.minutes(5),
+      sweepEvery: Duration.hours(1),
+      scanEvery: Duration.minutes(1),
+      apiKeyParameter: '/ours/key',
       historyRetention: Duration.days(7),
       callsPerDay: 800,
       removalPolicy: RemovalPolicy.DESTROY,
     })).template();
-    expect(variablesOf(template, dispatch)).toMatchObject({ EVERY_SECONDS: '300', CALLS_PER_DAY: '800' });
+    expect(variablesOf(template, dispatch)).toMatchObject({
+      ...{ EVERY_SECONDS: '300', SWEEP_SECONDS: '3600', SCAN_SECONDS: '60', CALLS_PER_DAY: '800' },
+    });
     expect(variablesOf(template, poll)).toMatchObject({
       HISTORY_DAYS: '7',
       BASE_URL: 'https://deep-index.moralis.io',
-      API_KEY_PARAMETER: '/chainbell/api-key',
+      API_KEY_PARAMETER: '/ours/key',
     });
     for (const { deletionPolicy } of resources(template, 'AWS::DynamoDB::GlobalTable'))
       expect(deletionPolicy).toBe('Delete');
