@@ -105,11 +105,14 @@ describe('a forbidden address', () => {
   });
 });
 
-const resolved = (addresses: readonly LookupAddress[], allowLoopback = false, all = true) =>
+const resolved = (addresses: readonly LookupAddress[] | Error, allowLoopback = false, all = true) =>
   new Promise((resolve) => {
     // biome-ignore lint/suspicious/noExplicitAny: only one overload of node:dns is used
-    const lookup: any = (_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
-      done(null, addresses);
+    const lookup: any = (
+      _name: string,
+      _options: unknown,
+      done: (error: unknown, found?: unknown) => void,
+    ) => (addresses instanceof Error ? done(addresses) : done(null, addresses));
     guardedLookup(allowLoopback, lookup)('hooks.example.org', { all }, (error, found) =>
       resolve(error ?? found),
     );
@@ -131,6 +134,11 @@ describe('a host name', () => {
     const family = address.includes(':') ? 6 : 4;
     expect(await resolved([{ address, family }])).toBeInstanceOf(ForbiddenAddress);
     expect(await resolved([open, { address, family }])).toBeInstanceOf(ForbiddenAddress);
+  });
+
+  it('that no server knows is a fault of the network', async () => {
+    const unknown = new Error('ENOTFOUND');
+    expect(await resolved(unknown)).toBe(unknown);
   });
 
   it('resolves to the checked addresses', async () => {

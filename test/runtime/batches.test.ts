@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachAtATime } from '../../functions/runtime/batches.ts';
+import { eachAtATime, inBatches } from '../../functions/runtime/batches.ts';
 import { settled } from '../support/scheduler.ts';
 
 /** Work on items that the test resolves or rejects. */
@@ -13,9 +13,17 @@ function openWork() {
   return { begun, ends, work };
 }
 
-it('items start in order, with limited concurrency', async () => {
+it('batches keep to a count and to a sum; an item that is larger stands alone', () => {
+  const batches = inBatches([4, 6, 1, 9, 1, 12, 1, 1, 1, 1], 3, 10, (bytes) => bytes);
+  expect(batches).toEqual([[4, 6], [1, 9], [1], [12], [1, 1, 1], [1]]);
+});
+
+it('items start in order, with limited concurrency, and all are done at the end', async () => {
   const { begun, ends, work } = openWork();
-  const all = eachAtATime(2, [1, 2, 3, 4], work);
+  let isOver = false;
+  const all = eachAtATime(2, [1, 2, 3, 4], work).finally(() => {
+    isOver = true;
+  });
   await settled();
   expect(begun).toEqual([1, 2]);
   ends.get(2)?.resolve();
@@ -23,6 +31,7 @@ it('items start in order, with limited concurrency', async () => {
   expect(begun).toEqual([1, 2, 3]);
   for (const item of [1, 3]) ends.get(item)?.resolve();
   await settled();
+  expect(isOver).toBe(false);
   ends.get(4)?.resolve();
   await all;
   expect(begun).toEqual([1, 2, 3, 4]);
