@@ -19,6 +19,9 @@ export function writeOf(command: unknown): Write | null {
   )
     return null;
   const { input } = command;
+  // The tables in memory answer with the new item.
+  if ('UpdateExpression' in input && input.ReturnValues !== 'ALL_NEW')
+    throw new Error(`the tables in memory do not return ${input.ReturnValues}`);
   const key: Item = ('Item' in input ? input.Item : 'Key' in input ? input.Key : undefined) ?? {};
   return {
     table: input.TableName ?? '',
