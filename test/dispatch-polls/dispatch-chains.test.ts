@@ -178,6 +178,17 @@ it('on a chain with a node, an active wallet, one due for its sweep and one poll
   expect(world.sent.toSorted()).toEqual([active, swept, ordinary]);
 });
 
+it("a chain's savings are its wallets' part of the calls for activity, so that a storm takes none of another chain's", async () => {
+  watch('eth', 'polygon', 'polygon', 'polygon');
+  const saved: number[] = [];
+  const store = async ({ credit }: SentOfChain) => void saved.push(credit?.calls ?? 0);
+  const nodes = [nodeOf({ store }), nodeOf({ chain: findChain('polygon'), store })];
+  await world.tick({ activity: opening(...nodes), callsPerDay: 8_000 });
+  // Beyond its part each chain saves eight calls.
+  const [eth = 0, polygon = 0] = saved.map((calls) => calls - 8);
+  expect(polygon / eth).toBeCloseTo(3);
+});
+
 it("a day without calls takes nothing from a chain's savings", async () => {
   watch('eth');
   const told: SentOfChain[] = [];

@@ -227,6 +227,8 @@ describe('messages to the queue', () => {
   it('become stale soon', () => {
     const after = [polls(1), 300, 86_400].map((due) => saidOf(due).deadline - start);
     expect(after).toEqual([90_000, 300_000, 600_000]);
+    // Counted from when they are sent, however late the tick runs.
+    expect(saidOf(300, { now: start + 3_600_000 }).deadline - start).toBe(3_900_000);
   });
 
   it('become stale a minute and a half after their own turn, not after the tick', () => {

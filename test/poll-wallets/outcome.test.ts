@@ -72,7 +72,17 @@ describe('a poll', () => {
       world.now = Math.max(world.now, late);
     });
     expect(await world.poll(watch, { after: month })).toMatchObject({ behind: true, told: 2_500 });
+    expect(world.published).toEqual([]);
     expect(await lives(world).poll(watch)).toMatchObject({ behind: false, told: 100 });
+    expectAllTold();
+  });
+
+  it('judges its second batch by what the first one taught, and digests the transfers of both', async () => {
+    world.chain.mine(blockAt(1), pays());
+    mineTwoBatches('never', () => {});
+    world.chain.mine(blockAt(1) + 100, sends(imitation, 0n));
+    expect(await world.poll(watch, { after: month })).toMatchObject({ told: 2_601, warned: 1 });
+    world.chain.transfers.pop();
     expectAllTold();
   });
 

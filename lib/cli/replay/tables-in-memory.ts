@@ -56,7 +56,8 @@ export class HistoryInMemory implements HistoryTable {
   async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
     if (which.from > which.to)
       throw new Error('ValidationException: BETWEEN needs a lower and an upper end.');
-    return this.of(watch).filter((row) =>
+    const inRange = this.of(watch).filter(({ place: { block } }) => block >= which.from && block <= which.to);
+    return inRange.filter((row) =>
       'batch' in which ? row.batch === which.batch : row.digest === which.digest,
     );
   }
