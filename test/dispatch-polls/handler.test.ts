@@ -198,6 +198,15 @@ describe('the dispatch function', () => {
     expect(ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input.Name)).toEqual(names);
   });
 
+  it("paces polls by the plan's calls a second, and wakes itself by a queue of its own", async () => {
+    const wakeUps = 'https://sqs.us-east-1.amazonaws.com/000000000000/wake-ups';
+    const own = { ...environment, CALLS_PER_SECOND: '10', WAKE_UPS_QUEUE_URL: wakeUps };
+    const deps = await dispatchDependencies(own, overrides);
+    expect(deps.spread(0).take(50, { from: 0, to: 0 })).toMatchObject({ polls: 7 });
+    await deps.wakeUps?.send([{ body: '{}', delay: 15, polls: 0 }]);
+    expect(sqs.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe(wakeUps);
+  });
+
   it('does not cache a failed start', async () => {
     let starts = 0;
     const failsOnce = createDispatchHandler(async () => {

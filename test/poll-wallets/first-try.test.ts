@@ -30,8 +30,8 @@ async function pollWithoutKey() {
   const deps = { ...world.deps, source: { ...world.deps.source, open } };
   await pollWallets(world.message(rows), deps, world.now + 60_000);
 }
-const pollTooLate = () =>
-  pollWallets(world.message(rows, { deadline: world.now - 1 }), world.deps, world.now + 60_000);
+const pollTooLate = (bulk = false) =>
+  pollWallets(world.message(rows, { bulk, deadline: world.now - 1 }), world.deps, world.now + 60_000);
 
 describe('guarantee 2: from a first poll', () => {
   it.each([
@@ -61,9 +61,12 @@ describe('guarantee 2: from a first poll', () => {
   });
 });
 
-it('a wallet of an import has no announcement of its own if it begins later than the others', async () => {
+it.each([
+  ['failed', pollFails],
+  ['came too late', pollTooLate],
+])('a wallet of an import whose first poll %s has no announcement of its own', async (_why, fails) => {
   world.begun = 10;
-  await pollFails(true);
+  await fails(true);
   await world.poll(watch);
   expect(world.published).toEqual([]);
   expect(world.states.stateOf(watch).start).not.toBeNull();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { positionOf } from '../../functions/state/place.ts';
+import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { imitation, usdc, watchOf } from '../support/alerts.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
@@ -83,6 +84,18 @@ describe('a poll', () => {
     world.chain.mine(blockAt(1) + 100, sends(imitation, 0n));
     expect(await world.poll(watch, { after: month })).toMatchObject({ told: 2_601, warned: 1 });
     world.chain.transfers.pop();
+    expectAllTold();
+  });
+
+  it('fails with the fault that ends its read early, and the next poll reports what was left', async () => {
+    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(1) + i);
+    let pages = 0;
+    world.atAwait = (point) => {
+      if (point === 'read page') pages += 1;
+      if (point === 'read page' && pages === 2) throw new UpstreamUnavailable('time-out', null);
+    };
+    await expect(world.poll(watch)).rejects.toThrow('time-out');
+    await lives(world).poll(watch);
     expectAllTold();
   });
 

@@ -184,6 +184,7 @@ it('doctor says how long the alerts of the last 30 days took, without older ones
 
 it('doctor counts the calls that nodes save, but not those of a dead node', async () => {
   for (const n of [1, 2, 3]) await line.putRow({ wallet: treasury.replace(/.$/, String(n)), chain: 'eth' });
+  await line.putRow({ wallet: exchange, chain: 'base', every: '5s', paused: true });
   expect([await saysOf('nodes'), await saysOf('plan')]).toEqual([
     ['ok: that of eth answers'],
     ['ok: 5000 calls a day are enough for all wallets at their intervals'],

@@ -89,10 +89,7 @@ describe('the summary', () => {
   });
 
   it('says how long the alerts of 30 days took, and which wallets had late ones, by label', async () => {
-    world.rows = [
-      { wallet: treasury, chain: 'bsc', label: 'Treasury of BNB' },
-      { wallet: treasury, chain: 'eth', label: 'Treasury' },
-    ];
+    world.rows = ['base', 'eth'].map((chain) => ({ wallet: treasury, chain, label: `Treasury on ${chain}` }));
     await world.put('#tally', '2025-12-12', { 'seconds 9000': '100' });
     await world.put('#tally', '2025-12-13', { 'seconds 30': '94' });
     await world.put('#tally', '2026-01-11', { 'seconds 90': '5', 'seconds 1200': '1' });
@@ -106,7 +103,7 @@ describe('the summary', () => {
       latency: { usual: 90, slowest: 1_200 },
       month: { p50: 30, p95: 90, p99: 90 },
       late: [
-        { wallet: treasury, chain: 'eth', label: 'Treasury', alerts: 7, reason: 'plan' },
+        { wallet: treasury, chain: 'eth', label: 'Treasury on eth', alerts: 7, reason: 'plan' },
         { ...gone, wallet: goneNumber(1) },
         { ...gone, wallet: goneNumber(2) },
       ],
