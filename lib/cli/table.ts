@@ -22,13 +22,12 @@ export async function printTable(
 ): Promise<void> {
   const colours = coloursOf(stdout);
   const paint = { plain: String, good: colours.green, bad: colours.red, dim: colours.dim };
-  const head = headings.map((text) => ({ text, painted: colours.bold(text) }));
+  const measured = (text: string, painted: string) => ({ painted, width: stringWidth(text) });
+  const head = headings.map((text) => measured(text, colours.bold(text)));
   const body = rows.map((row) =>
-    row.map(partsOf).map(({ text, look }) => ({ text: shown(text), painted: paint[look](shown(text)) })),
+    row.map(partsOf).map(({ text, look }) => measured(shown(text), paint[look](shown(text)))),
   );
-  const lines = (head.length === 0 ? body : [head, ...body]).map((line) =>
-    line.map((cell) => ({ ...cell, width: stringWidth(cell.text) })),
-  );
+  const lines = head.length === 0 ? body : [head, ...body];
   const widths: number[] = [];
   for (const line of lines)
     for (const [i, { width }] of line.entries()) widths[i] = Math.max(widths[i] ?? 0, width);

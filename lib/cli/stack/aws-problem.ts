@@ -63,21 +63,15 @@ export function plainAwsError(error: unknown, action: string): unknown {
     const [, named = action] = /perform: ([a-z0-9-]+:[a-z0-9]+)/i.exec(error.message) ?? [];
     return new AwsRefused(named.toLowerCase() === action.toLowerCase() ? action : named, error);
   }
+  const away = (why: string) => new AwsUnavailable(why, { cause: error });
   const sentence = unavailable.get(error.name);
   // An expired single sign-on session looks like missing credentials.
-  if (sentence === none && /expired/i.test(error.message))
-    return new AwsUnavailable(expired, { cause: error });
-  if (sentence !== undefined) return new AwsUnavailable(sentence, { cause: error });
+  if (sentence === none && /expired/i.test(error.message)) return away(expired);
+  if (sentence !== undefined) return away(sentence);
   if (/^Region (is missing|not accepted)/.test(error.message))
-    return new AwsUnavailable(
-      'There is no usable region: set AWS_REGION, or give --region to a command that has it.',
-      { cause: error },
-    );
+    return away('There is no usable region: set AWS_REGION, or give --region to a command that has it.');
   if (error.name === 'TimeoutError' || ('code' in error && network.has(String(error.code))))
-    return new AwsUnavailable(
-      `AWS gives no answer to ${action}: look at the network and the region's name.`,
-      { cause: error },
-    );
+    return away(`AWS gives no answer to ${action}: look at the network and the region's name.`);
   return error;
 }
 
