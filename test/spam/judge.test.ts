@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { allRules, isPublished, judge, readTexts } from '../../functions/spam/judge.ts';
+import { allRules, isPublished, judge, readTexts, rememberingTexts } from '../../functions/spam/judge.ts';
 import { spamThreshold, weights } from '../../functions/spam/weights.ts';
 import { describedTransfer, exchange, usdc, watchOf } from '../support/alerts.ts';
 import { anyText } from '../support/any-text.ts';
@@ -31,6 +31,18 @@ describe('spam', () => {
         expect(judge(transfer, watchOf()).spam).toBe(true);
       },
     ));
+
+  it("is no genuine token that left the wallet, whatever the API's flag, unless no value left", () => {
+    const sent = (value: bigint) =>
+      describedTransfer({ direction: 'out', possibleSpam: true, value }, { verified: null });
+    expect([1n, 0n].map((value) => judge(sent(value), watchOf()).spam)).toEqual([false, true]);
+  });
+
+  it('is judged by the texts of the token, even if a remembered one has the same letters', () => {
+    const read = rememberingTexts();
+    read('A', 'BC');
+    expect(read('AB', 'C')).toEqual(readTexts('AB', 'C'));
+  });
 
   it('is never a token that the row trusts, and the verdict begins with that reason', () => {
     const { spam, reasons } = verdictOf(true, false, trusting);

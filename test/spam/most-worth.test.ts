@@ -39,6 +39,16 @@ describe('rough worth', () => {
     expect(sureWorth(findChain(chain).id, { address: null }, 10n ** 20n)).toBe(dollars);
   });
 
+  it('of a trusted token is by its price, if that is sure', () => {
+    const address = parseAddress(`0x${'9'.repeat(40)}`);
+    const rankAt = (confidence: number) => {
+      const usd = { amount: '5000', price: '1', at: '2026-01-02T03:04:00.000Z', confidence };
+      const watch = watchOf({ trustedTokens: new Set([address]) });
+      return rankByWorth([describedTransfer({ usd }, { address })], watch)[0]?.rank;
+    };
+    expect([0.9, 0.89].map(rankAt)).toEqual(['money', 'trusted']);
+  });
+
   it("of an unknown chain's coin is a tenth of a dollar, so that a wei is dust", () => {
     const unknown = '0x7a69';
     expect(sureWorth(unknown, { address: null }, 10n ** 21n)).toBe(100);

@@ -1,7 +1,7 @@
 import { InvalidParameterException } from '@aws-sdk/client-sns';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { alertSchema } from '../../../functions/alert/alert.ts';
-import { treasury } from '../../support/alerts.ts';
+import { exchange, treasury } from '../../support/alerts.ts';
 import { useCommandLine } from '../../support/command-line.ts';
 import { takeAlerts } from '../../support/embedded.ts';
 import { transcripts } from '../transcript.ts';
@@ -44,7 +44,7 @@ describe('chainbell subscribe', () => {
   told(
     'filters by severity, wallets and a policy; addresses may have any letter case',
     async ({ type, note, says }) => {
-      await line.run(['add', treasury, 'label=Treasury']);
+      for (const wallet of [treasury, exchange]) await line.run(['add', wallet, 'label=Treasury']);
       const loud = treasury.toUpperCase().replace('0X', '0x');
       for (const choice of [
         '--severity info',
@@ -52,7 +52,7 @@ describe('chainbell subscribe', () => {
         '--severity critical',
         `--wallet ${loud}`,
         `--filter '{"wallet": ["${loud}"], "direction": ["out"]}'`,
-        `--wallet treasury ${treasury} --severity critical --filter '{"direction": ["out"]}'`,
+        `--wallet treasury ${exchange} --severity critical --filter '{"direction": ["out"]}'`,
       ])
         await type(`subscribe +4915112345678 ${choice}`);
       note(asked);
@@ -61,7 +61,7 @@ describe('chainbell subscribe', () => {
       [ 'alerts', { Attributes: { FilterPolicy: '{"severity":["warning","critical"]}' }, Endpoint: …
       FilterPolicy: '{"severity":["critical"]}' … FilterPolicy: '{"wallet":["${treasury}"]}'
       … FilterPolicy: '{"wallet":["${treasury}"],"direction":["out"]}'
-      … FilterPolicy: '{"severity":["critical"],"wallet":["${treasury}"],"direction":["out"]}'`);
+      … FilterPolicy: '{"severity":["critical"],"wallet":["${exchange}","${treasury}"],"direction":["out"]}'`);
     },
   );
 
