@@ -172,18 +172,21 @@ describe('the story of npm start', { timeout: 120_000 }, () => {
     expect(local.stdout() + (await feed.text())).not.toMatch(/\/tx\/|\/address\//);
   });
 
-  it('continues from --data: reports what was mined in between, and nothing twice', async (test) => {
+  it('continues from --data: reports what was mined in between, nothing twice, and leaves edited rows', async (test) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'chainbell-'));
     test.onTestFinished(() => rmSync(dataDir, { recursive: true }));
     const first = startLocal(test, ['--json', '--data', dataDir]);
     // Waits for the story's end: otherwise its rest would share a digest with what is mined in between.
     await first.told('"amount":"4800"');
+    const localOf = async (one: typeof first) => ['--local', new URL(await one.page()).port];
+    await run(['set', 'Payroll', '--chain', 'polygon', 'tags=edited', ...(await localOf(first))]);
     expect(await first.interrupt()).toMatchObject({ code: 0 });
     const second = startLocal(test, ['--json', '--data', dataDir]);
     const feed = await fetch(`${await second.page()}/events`);
     const start = { at: 0, everySeconds: 5 };
     const whileAway = storyTransfers([start, start]).at(-1)?.transfer.wire.transaction_hash;
     await second.told(`"transactionHash":"${whileAway}"`);
+    expect((await run(['export', ...(await localOf(second))])).stdout).toContain('edited');
     expect(await second.interrupt()).toMatchObject({ code: 0 });
 
     const alerts = [...alertsOf(first.stdout()), ...alertsOf(second.stdout())];
