@@ -2,8 +2,12 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that take real time or many seconds of a processor, or replace modules: `npm run test:slow`, which CI runs. */
-const slow = ['test/**/*.slow.test.ts'];
+/** Tests that take real time or seconds of a processor, or replace modules: `npm run test:slow`, which CI runs. */
+const slow = [
+  'test/**/*.slow.test.ts',
+  'test/poll-wallets/poisoning-floods.test.ts',
+  'test/poll-wallets/read/crowded-block.test.ts',
+];
 /** Tests that are run twice: shortly by `npm test`, and with all their inputs among the slow ones. */
 const thorough = [
   'test/alert/compose/compose-digests.test.ts',
@@ -21,8 +25,6 @@ const thorough = [
   'test/poll-wallets/alike-pairs.test.ts',
   'test/poll-wallets/block-numbers-ahead.test.ts',
   'test/poll-wallets/crashes.test.ts',
-  'test/poll-wallets/poisoning-floods.test.ts',
-  'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/singles.test.ts',
   'test/spam/poisoning/chance.test.ts',
   'test/text/break-phones.test.ts',
@@ -44,8 +46,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/temporary-files.ts',
     setupFiles: ['test/support/no-network.ts', 'test/support/no-key-in-logs.ts'],
-    // One more than there are processors: the tests of the local run spend their time waiting.
-    maxWorkers: availableParallelism() + 1,
+    // Each imports all that its files share, so more workers than processors make the quick tests slower.
+    maxWorkers: availableParallelism(),
     // A thread starts in a third of a process's time.
     pool: 'threads',
     provide: { thorough: false },

@@ -104,10 +104,9 @@ interface Refusal {
   readonly means: string;
 }
 
-/** All refusals, or the first needed and the first optional one. */
+/** All refusals, or the last one: mostly of an optional action. */
 function tried(refusals: readonly Refusal[]): readonly Refusal[] {
-  if (inject('thorough')) return refusals;
-  return refusals.filter((one) => refusals.find(({ isNeeded }) => isNeeded === one.isNeeded) === one);
+  return inject('thorough') ? refusals : refusals.slice(-1);
 }
 
 /** One refusal of each action: a command may need the action on one part, and do without it on another. */

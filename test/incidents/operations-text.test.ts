@@ -140,9 +140,10 @@ it('ten bad rows are ten subjects and ten messages for a phone', () => {
 
 /** Searching for links takes quadratic time. */
 const longest = inject('thorough') ? 300 : 64;
+const texts = hostileTexts.filter((_, n) => inject('thorough') || n % 3 === 0);
 
 describe("others' texts", () => {
-  it.each(hostileTexts)('make no link, line or sign in any message: %#', (hostile) => {
+  it.each(texts)('make no link, line or sign in any message: %#', (hostile) => {
     const text = hostile.slice(0, longest);
     for (const incident of everyIncident(text, text))
       for (const message of messagesOf(incident)) expectSafe(message);
@@ -163,7 +164,7 @@ describe("others' texts", () => {
       { numRuns: 10 },
     ));
 
-  it.each(hostileTexts)('make none as the address of a subscription: %#', (hostile) => {
+  it.each(texts)('make none as the address of a subscription: %#', (hostile) => {
     for (const incident of ofSubscriptions(hostile.slice(0, longest)))
       for (const message of messagesOf(incident)) expectSafe(message);
   });

@@ -50,7 +50,7 @@ export class HistoryInMemory implements HistoryTable {
   async put(watch: Watch, batch: number, rows: Parameters<HistoryTable['put']>[2]): Promise<void> {
     const kept = this.rows.get(watchKey(watch)) ?? new Map<string, BatchRow>();
     this.rows.set(watchKey(watch), kept);
-    for (const row of rows) kept.set(positionOf(row.place, batch), { ...structuredClone(row), batch });
+    for (const row of rows) kept.set(positionOf(row.place, batch), { ...row, batch });
   }
 
   async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
