@@ -5,11 +5,15 @@ import { defineConfig } from 'vitest/config';
 /** Tests that take real time or seconds of a processor, or replace modules: `npm run test:slow`, which CI runs. */
 const slow = [
   'test/**/*.slow.test.ts',
+  'test/deliver-alerts/thefts-first.test.ts',
+  'test/integration/secrets.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
+  'test/poll-wallets/storms.test.ts',
 ];
 /** Tests that are run twice: shortly by `npm test`, and with all their inputs among the slow ones. */
 const thorough = [
+  'test/activity/kinds.test.ts',
   'test/alert/compose/compose-digests.test.ts',
   'test/alert/hostile-texts.test.ts',
   'test/alert/known-money.test.ts',
@@ -17,11 +21,14 @@ const thorough = [
   'test/alert/short-texts-book.test.ts',
   'test/alert/symbols-book.test.ts',
   'test/alert/text/imitation-texts.test.ts',
+  'test/api/http/faults.test.ts',
+  'test/api/http/parse-json.test.ts',
   'test/cli/every-command.test.ts',
   'test/cli/watchlist/suggest-rows.test.ts',
   'test/deliver-alerts/failing.test.ts',
   'test/deliver-alerts/kinds/chat-payloads.test.ts',
   'test/incidents/operations-text.test.ts',
+  'test/node/hostile-node.test.ts',
   'test/poll-wallets/alike-pairs.test.ts',
   'test/poll-wallets/block-numbers-ahead.test.ts',
   'test/poll-wallets/crashes.test.ts',

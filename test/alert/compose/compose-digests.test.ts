@@ -120,8 +120,8 @@ describe('the digests of one poll', () => {
       const watch = watchOf({ label: text, tags: Array.from({ length: 40 }, (_, i) => `${i}${text}`) });
       const logo = `https://a.bc/${'a'.repeat(1_000)}`;
       const tokens = [{ logo: null }, { decimals: 255, logo }];
-      for (const length of [450, 600])
-        for (const token of tokens)
+      for (const length of inject('thorough') ? [450, 600] : [600])
+        for (const token of inject('thorough') ? tokens : tokens.slice(1))
           for (const alert of compose(storm(length, character, token), 0, watch)) expectItFits(alert);
     },
   );

@@ -168,20 +168,21 @@ told('suggestions keep room for the whole address beside a label of any length',
   says(`Did you mean ${address} (${'x'.repeat(64)}) on eth? [exit code 1] $`);
 });
 
-it('suggestions read at most a hundred thousand rows', async () => {
-  let pages = 0;
-  line.answer('dynamodb:Scan', ({ Limit }) => {
-    const row = (n: number) => ({
-      wallet: { S: `0x${n.toString(16).padStart(40, '0')}` },
-      chain: { S: 'eth' },
+if (inject('thorough'))
+  it('suggestions read at most a hundred thousand rows', async () => {
+    let pages = 0;
+    line.answer('dynamodb:Scan', ({ Limit }) => {
+      const row = (n: number) => ({
+        wallet: { S: `0x${n.toString(16).padStart(40, '0')}` },
+        chain: { S: 'eth' },
+      });
+      const Items = Array.from({ length: Number(Limit) }, (_, i) => row(pages * Number(Limit) + i));
+      pages += 1;
+      return { Items, LastEvaluatedKey: { wallet: { S: 'more' }, chain: { S: 'eth' } } };
     });
-    const Items = Array.from({ length: Number(Limit) }, (_, i) => row(pages * Number(Limit) + i));
-    pages += 1;
-    return { Items, LastEvaluatedKey: { wallet: { S: 'more' }, chain: { S: 'eth' } } };
+    expect((await line.run(['show', treasury])).code).toBe(1);
+    expect(pages).toBe(100);
   });
-  expect((await line.run(['show', treasury])).code).toBe(1);
-  expect(pages).toBe(100);
-});
 
 describe('the edit distance', () => {
   const hex = fc.stringMatching(/^[0-9a-f]{40}$/);
