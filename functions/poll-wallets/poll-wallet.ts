@@ -38,9 +38,19 @@ export async function pollWallet(
   const poll = { ...shared, watch, limits, history: askingOnce(shared.history) };
   const recovered = await recover(stored, poll); // left behind by a crash
   // Before the read: a digest that is due must not wait for an API that is down.
-  const before = await publishDueDigests(recovered, poll);
+  const before = await publishDueDigests(ofSource(recovered, poll), poll);
   const outcome = await readAndPublish(before, poll);
   return { ...outcome, cursor: await publishDueDigests(outcome.cursor, poll) };
+}
+
+/**
+ * After a change of the setting `source` blocks that were dealt with are settled: the new source may lack what the old one showed,
+ * and would have it taken back. A read begun at the old source begins anew.
+ */
+function ofSource(cursor: Cursor, { watch, isReadFromNode }: Poll): Cursor {
+  const source = isReadFromNode(watch.chain) ? 'node' : 'api';
+  if (cursor.source === null || cursor.source === source) return { ...cursor, source };
+  return { ...cursor, source, reading: null, settled: Math.max(cursor.settled, cursor.block ?? -1) };
 }
 
 async function readAndPublish(stored: Cursor, poll: Poll): Promise<PollOutcome> {

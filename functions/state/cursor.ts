@@ -69,6 +69,8 @@ const storedCursor = advance.extend({
   /** The first version: rows of lower batches belong to an earlier watch. */
   born: whole,
   open: openBatch.nullable(),
+  /** Where the last saved poll read from; null: unknown. */
+  source: z.enum(['api', 'node']).nullable().default(null),
   failing: storedIncident.nullable(),
   behind: storedIncident.nullable(),
 });
@@ -94,6 +96,7 @@ export const neverPolled: Cursor = {
   rations: noRations,
   open: null,
   void: [],
+  source: null,
   failing: null,
   behind: null,
 };

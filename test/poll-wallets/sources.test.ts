@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { TransferSource } from '../../functions/transfer/source.ts';
+import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
 import { MemorySource } from '../support/fakes/memory-source.ts';
-import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
+import { chainSums, toldSums } from '../support/sums.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const spam = { verified: false, name: 'Visit claim-usdc.example', symbol: 'CLAIM USDC' };
@@ -45,4 +48,57 @@ it('a source without pages and cursors gives the same alerts, history and state'
   expect(node.history).toEqual(api.history);
   expect(node.states.items).toEqual(api.states.items);
   expect(node.chain.calls).toBe(0);
+});
+
+describe('a deploy that changes the source of a chain', () => {
+  /** The other source shows none of the transfers that were reported before. */
+  const switchSource = (world: PollWorld) => {
+    const after = blockAt(2);
+    const source = new MemorySource(() => world.chain.transfers.filter((one) => one.blockNumber > after));
+    world.isFromNode = !world.isFromNode;
+    Object.assign(world.deps, { source });
+  };
+  const types = (world: PollWorld) => world.published.map(({ type }) => type);
+
+  it.each([false, true])(
+    'takes nothing back that the old one showed (from a node: %s)',
+    async (isFromNode) => {
+      const world = await begunWorld(watch);
+      world.isFromNode = isFromNode;
+      world.chain.mine(blockAt(1));
+      await world.poll(watch);
+      switchSource(world);
+      for (let i = 0; i < 4; i += 1) await world.poll(watch);
+      world.chain.mine(blockAt(6));
+      for (let i = 0; i < 8; i += 1) await world.poll(watch);
+      expect(types(world)).toEqual(['wallet.watching', 'transfer.received', 'transfer.received']);
+    },
+  );
+
+  it('begins a read of several polls anew: its position is of no use to the new one', async () => {
+    const world = await begunWorld(watch);
+    world.chain.largestPage = 20;
+    for (let i = 0; i < 100; i += 1) world.chain.mine(blockAt(1));
+    let calls = 0;
+    world.atCall = () => {
+      calls += 1;
+      if (calls > 2) throw new UpstreamUnavailable('It is down.', null);
+    };
+    await expect(world.poll(watch)).rejects.toThrow('It is down.');
+    expect(world.states.stateOf(watch, world.now).reading).not.toBeNull();
+    const positions: (string | null)[] = [];
+    const all = new MemorySource(() => world.chain.transfers);
+    const source: TransferSource = {
+      open: all.open,
+      pages(request) {
+        positions.push(request.position);
+        return all.pages(request);
+      },
+    };
+    world.isFromNode = true;
+    Object.assign(world.deps, { source });
+    for (let i = 0; i < 3; i += 1) await world.poll(watch);
+    expect(positions).toEqual([null, null, null]);
+    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers.slice(1)));
+  });
 });

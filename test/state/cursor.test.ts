@@ -39,6 +39,7 @@ const full: Cursor = (() => {
     born: now,
     ...advance,
     open: { ...open, messages: 12, published: 11, next },
+    source: 'node',
     failing: incident,
     behind: { ...incident, published: false },
   };
