@@ -24,7 +24,8 @@ export async function askNode(
   beginning: readonly Watch[],
   deps: ChainDependencies,
 ): Promise<AskedScan> {
-  const { chain, node, watches, record, minute, isBetween, source, what } = known;
+  const { chain, node, watches, minute, isBetween, source, what } = known;
+  const record = source ? asSource(known.record) : { ...known.record, coinThrough: null };
   const before = isBetween ? record.calls.made : 0;
   const { coinThrough, stateThrough, looked } = record;
   const unreadPast = walletsWithUnreadPast(source ? beginning : [], known.items.past);
@@ -68,4 +69,10 @@ export async function askNode(
   } finally {
     calls.end();
   }
+}
+
+/** Scans for hints store no transfers, and the API may not have shown the last ones yet: the first other scan rewinds as after a re-org. */
+function asSource(record: ChainRecord): ChainRecord {
+  const { scanned, coinThrough } = record;
+  return scanned === null || coinThrough !== null ? record : { ...record, scanned: { ...scanned, hash: '' } };
 }

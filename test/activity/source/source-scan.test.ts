@@ -477,3 +477,30 @@ describe("strangers' events", () => {
     expect(extra).toBeLessThanOrEqual(300 / 3);
   });
 });
+
+describe('a chain whose source becomes the node', () => {
+  beforeEach(() => {
+    chain.isSource = false;
+  });
+
+  it('is scanned anew from five minutes before: the API may not have shown yet what moved last', async () => {
+    await chain.tick([toAlice(5n)]);
+    chain.isSource = true;
+    await chain.tick([toAlice(6n)]);
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'erc20 6 in 3']);
+    chain.left.length = 0;
+    await chain.tick();
+    expect(chain.left).toEqual([]);
+  });
+
+  it('and was it before does not go on with coin that moved while it was not', async () => {
+    chain.isSource = true;
+    await chain.tick();
+    chain.isSource = false;
+    await chain.tick([toAlice(7n, null)]);
+    for (let i = 0; i < 30; i += 1) await chain.tick();
+    chain.isSource = true;
+    await chain.tick([toAlice(8n, null)]);
+    expect(chain.of(alice)).toEqual(['native 8 in 34']);
+  });
+});
