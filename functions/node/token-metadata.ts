@@ -15,7 +15,7 @@ function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   const [name, symbol, decimals] = answers;
   if (decimals === undefined || !answers.every((one) => isFinal(one) || one.error === tooLarge)) return null;
   // A node that lags behind the logs has no such contract yet.
-  if (answers.every(({ error, result }) => error === undefined && (result ?? '0x') === '0x')) return null;
+  if (answers.every(({ result }) => result === '0x')) return null;
   const [number = null] = wordsIn(decimals, 1) ?? [];
   return {
     name: textIn(name),
@@ -24,9 +24,13 @@ function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   };
 }
 
-/** A contract without such a function reverts, burns its gas, or jumps into the void: it will not say more tomorrow. */
-export function isFinal({ error }: RpcAnswer): boolean {
-  return error === undefined || /revert|out of gas|invalid (opcode|jump)|stack (under|over)flow/i.test(error);
+/**
+ * A contract without such a function reverts, burns its gas, or jumps into the void: it will not say more tomorrow. `null` is
+ * no contract's answer, but a failing host's.
+ */
+export function isFinal({ error, result }: RpcAnswer): boolean {
+  if (error === undefined) return typeof result === 'string';
+  return /revert|out of gas|invalid (opcode|jump)|stack (under|over)flow/i.test(error);
 }
 
 /** No rule reads more of a text, and no alert shows more. */

@@ -92,6 +92,10 @@ it.each(['0x', null])('asks again for a contract that the node does not have yet
   expect(await read(said(result), said(result), said(result))).toBeNull();
 });
 
+it('asks again if the node answers null for one of the three, which no contract does', async () => {
+  expect(await read(said(string('A')), said(string('B')), said(null))).toBeNull();
+});
+
 it("keeps a contract's other answers beside an endless one, and asks again for one that others hid", async () => {
   expect(await read({ error: tooLarge }, said(string('B')), six)).toEqual({
     name: null,

@@ -143,9 +143,14 @@ describe('an allowance of a token', () => {
   });
 
   it('is reported by the event of a real token if the node does not answer', async () => {
+    const isReported = async () => {
+      expect(await found([approved(max)])).toMatchObject([{ value: max.toString(), unlimited: true }]);
+      expect(await found([approved(max)], false)).toEqual([]);
+    };
+    state = { [ofErc20]: { result: null } };
+    await isReported();
     failing = new NodeUnusable('It is down.');
-    expect(await found([approved(max)])).toMatchObject([{ value: max.toString(), unlimited: true }]);
-    expect(await found([approved(max)], false)).toEqual([]);
+    await isReported();
   });
 
   it('is reported by its event if there are more approvals of real tokens than a scan may ask for', async () => {
