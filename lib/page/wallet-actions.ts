@@ -51,9 +51,8 @@ const acts: Readonly<Record<string, Act>> = {
     const row = await changeRow(rows, watched, new Map([['paused', null]]));
     return outlook(row, open, `${named(watched)} is polled again, from where it stood.`);
   },
-  async remove(rows, watched) {
-    await removeRow(rows, watched);
-    return `${named(watched)} is no longer watched.`;
+  async remove(rows, watched, { wallet, chain }) {
+    return `${shortAddress(watched.wallet)} ${(await removeRow(rows, watched, { wallet, chain })).fate}`;
   },
   async trust(rows, watched, { token: typed }) {
     const token = readOption(null, () => parseAddress(typed));

@@ -179,6 +179,17 @@ describe('the page', () => {
     expect((await post(address, '/wallets/remove', row)).status).toBe(404);
   });
 
+  it('removes the row that is pressed, though another spelling of its wallet is polled', async () => {
+    const { address } = await startedPage();
+    const wallet = newWallet();
+    const pressed = { wallet: checksumAddress(wallet), chain: 'Ethereum' };
+    for (const row of [{ wallet, chain: 'eth' }, pressed]) await putRow(embedded.aws, row);
+    const fate = / has another row on eth, spelt otherwise: only this one is deleted\.$/;
+    const reply = await post(address, '/wallets/remove', pressed);
+    expect(await reply.json()).toMatchObject({ message: expect.stringMatching(fate) });
+    expect(await listed(address, wallet)).toMatchObject([{ wallet, chain: 'eth', state: 'waiting' }]);
+  });
+
   it('says which field makes a row unreadable', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();

@@ -85,9 +85,8 @@ export const remove = walletCommand({
   make: (command, context) =>
     command.action((typed, options) =>
       withWatched(typed, options, context, async (watched, open) => {
-        const row = await removeRow(await watchlistRows(open), watched);
-        const text = `${namedRow(row)} is no longer watched on ${watched.chain.name}.\n`;
-        await context.say(options, plainRow(row), text);
+        const { row, fate } = await removeRow(await watchlistRows(open), watched);
+        await context.say(options, plainRow(row), `${namedRow(row)} ${fate}\n`);
       }),
     ),
 });

@@ -156,6 +156,15 @@ told(
   `resume ${typed}`,
 );
 told(
+  'remove says that the wallet has another row, in another spelling',
+  `Mine (${typed}) has another row on eth, spelt otherwise: only this one is deleted.
+   # [ { chain: 'Ethereum', label: 'Other', wallet: '${typed}' } ] $ … Other (${typed}) is no longer watched on eth. # [] $`,
+  () => putRow({ label: 'Mine' }),
+  () => putRow({ wallet: typed, chain: 'Ethereum', label: 'Other' }),
+  `remove ${typed}`,
+  `remove ${typed}`,
+);
+told(
   'remove deletes the row and prints it with --json, so that it can be added again',
   `--json { "wallet": "${treasury}", "chain": "eth", "label": "Treasury" } # [] $
    … is not watched on eth: chainbell list shows what is. [exit code 1] # [] $`,

@@ -82,11 +82,15 @@ export async function addRow(
   return (await rows.put(put, replace)) ? put : null;
 }
 
-/** Returns the row as it was. @throws Unfinished if there is none */
-export async function removeRow(rows: WatchlistRows, watched: WatchedWallet): Promise<WatchlistRow> {
-  const row = await rows.get(watched);
+/** Deletes the row of that very key, else the polled one. `fate` follows the wallet's name. @throws Unfinished if there is none */
+export async function removeRow(rows: WatchlistRows, watched: WatchedWallet, at: Partial<WatchlistRow> = {}) {
+  const all = await rows.all(watched);
+  const pressed = all.find(({ wallet, chain }) => wallet === at.wallet && chain === at.chain);
+  const row = pressed ?? (await rows.get(watched));
   if (!(await rows.remove(row))) throw new Unfinished('The row was deleted by somebody just now.');
-  return row;
+  const on = watched.chain.name;
+  const others = `has another row on ${on}, spelt otherwise: only this one is deleted.`;
+  return { row, fate: all.length > 1 ? others : `is no longer watched on ${on}.` };
 }
 
 /** Adds a token to the row's `trustTokens`. `isNew` is false if the row had it already. */

@@ -22,17 +22,17 @@ export async function watchlistRows(open: OpenStack) {
     const wanted = rows.filter((row) => chainOf(row.chain)?.id === watched.chain.id);
     // The row that is polled; if no row is readable, the first.
     const row = readWatchlist(wanted).watched[0]?.row ?? wanted[0] ?? null;
-    return { row, elsewhere: rows.filter((row) => !wanted.includes(row)) };
+    return { row, wanted, elsewhere: rows.filter((row) => !wanted.includes(row)) };
   };
   return {
+    all: async (watched: WatchedWallet) => (await find(watched)).wanted,
     /** Finds the row that is polled, however its owner spelt wallet and chain. */
     find: async (watched: WatchedWallet) => (await find(watched)).row,
     /** @throws NotWatched if there is none, Unfinished naming other chains on which it is watched */
     async get(watched: WatchedWallet) {
       const { row, elsewhere } = await find(watched);
       if (row !== null) return row;
-      const { wallet, chain } = watched;
-      const sentence = `${checksumAddress(wallet)} is not watched on ${chain.name}`;
+      const sentence = `${checksumAddress(watched.wallet)} is not watched on ${watched.chain.name}`;
       if (elsewhere.length === 0) throw new NotWatched(`${sentence}: chainbell list shows what is.`);
       const chains = elsewhere.map((other) => shown(other.chain)).join(', ');
       throw new Unfinished(`${sentence}: it is on ${chains} (--chain).`);
@@ -66,9 +66,7 @@ async function rowsOf(table: Table, { wallet }: WatchedWallet) {
 function changeOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) {
   const names = Object.fromEntries([...set.keys(), ...remove].map((name, i) => [`n${i}`, name]));
   const values = Object.fromEntries([...set.values()].map((value, i) => [`v${i}`, value]));
-  const setting = Object.keys(values)
-    .map((_, i) => `#n${i} = :v${i}`)
-    .join(', ');
+  const setting = Array.from(set.keys(), (_, i) => `#n${i} = :v${i}`).join(', ');
   const removing = remove.map((_, i) => `#n${set.size + i}`).join(', ');
   const change = [setting && `SET ${setting}`, removing && `REMOVE ${removing}`].filter(Boolean).join(' ');
   return [change, { ...ifThere, names, ...(set.size === 0 ? {} : { values }) }] as const;
