@@ -51,8 +51,8 @@ const acts: Readonly<Record<string, Act>> = {
     const row = await changeRow(rows, watched, new Map([['paused', null]]));
     return outlook(row, open, `${named(watched)} is polled again, from where it stood.`);
   },
-  async remove(rows, watched, { wallet, chain }) {
-    return `${shortAddress(watched.wallet)} ${(await removeRow(rows, watched, { wallet, chain })).fate}`;
+  async remove(rows, watched) {
+    return `${shortAddress(watched.wallet)} ${(await removeRow(rows, watched)).fate}`;
   },
   async trust(rows, watched, { token: typed }) {
     const token = readOption(null, () => parseAddress(typed));
@@ -71,8 +71,7 @@ async function outlook(row: WatchlistRow, open: OpenStack, good: string): Promis
 function minimumWords({ minAmount = '' }: Asked['attributes']): string {
   const minimum = minAmount.trim();
   if (!/^[\d.]*[1-9][\d.]*$/.test(minimum)) return '';
-  const left = Number(minimum) / 2;
-  return `Its smallest amount counts units of any token: ${left} WETH are left out (see Filtered). By token: {"USDC": ${minimum}}.`;
+  return `Its smallest amount counts units of any token: ${Number(minimum) / 2} WETH are left out (see Filtered). By token: {"USDC": ${minimum}}.`;
 }
 
 export const actionNames = Object.keys(acts);
@@ -82,7 +81,7 @@ export async function walletAction(name: string, body: unknown, { open, addedNot
   const { data } = asked.safeParse(body);
   if (act === undefined || data === undefined) return notOfThePage;
   return answerOf(async () => {
-    const watched = readWatchedWallet(data.wallet, data.chain);
+    const watched = { ...readWatchedWallet(data.wallet, data.chain), key: data };
     return act(await watchlistRows(open), watched, { ...data, open, addedNote });
   }, fieldAtFault);
 }

@@ -179,15 +179,18 @@ describe('the page', () => {
     expect((await post(address, '/wallets/remove', row)).status).toBe(404);
   });
 
-  it('removes the row that is pressed, though another spelling of its wallet is polled', async () => {
+  it('edits and removes the row that is pressed, though another spelling of its wallet is polled', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();
     const pressed = { wallet: checksumAddress(wallet), chain: 'Ethereum' };
-    for (const row of [{ wallet, chain: 'eth' }, pressed]) await putRow(embedded.aws, row);
+    for (const row of [{ wallet, chain: 'eth', label: 'Polled' }, pressed]) await putRow(embedded.aws, row);
+    await post(address, '/wallets/edit', { ...pressed, attributes: { label: 'Pressed' } });
+    expect(await listed(address, pressed.wallet)).toMatchObject([{ label: 'Pressed' }]);
     const fate = / has another row on eth, spelt otherwise: only this one is deleted\.$/;
     const reply = await post(address, '/wallets/remove', pressed);
     expect(await reply.json()).toMatchObject({ message: expect.stringMatching(fate) });
-    expect(await listed(address, wallet)).toMatchObject([{ wallet, chain: 'eth', state: 'waiting' }]);
+    expect(await listed(address, pressed.wallet)).toEqual([]);
+    expect(await listed(address, wallet)).toMatchObject([{ label: 'Polled', state: 'waiting' }]);
   });
 
   it('says which field makes a row unreadable', async () => {

@@ -8,6 +8,8 @@ export interface WatchedWallet {
   readonly chain: Chain;
   /** Absent: its row was not read. */
   readonly label?: string | null;
+  /** Chosen on the page among the wallet's rows; absent: the polled one. */
+  readonly key?: { readonly wallet: string; readonly chain: string };
 }
 
 /** `0x… on eth` or `Treasury (0x…) on eth`, for texts. */

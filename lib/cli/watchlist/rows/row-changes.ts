@@ -82,15 +82,13 @@ export async function addRow(
   return (await rows.put(put, replace)) ? put : null;
 }
 
-/** Deletes the row of that very key, else the polled one. `fate` follows the wallet's name. @throws Unfinished if there is none */
-export async function removeRow(rows: WatchlistRows, watched: WatchedWallet, at: Partial<WatchlistRow> = {}) {
-  const all = await rows.all(watched);
-  const pressed = all.find(({ wallet, chain }) => wallet === at.wallet && chain === at.chain);
-  const row = pressed ?? (await rows.get(watched));
+/** Returns the row as it was; `fate` follows the wallet's name. @throws Unfinished if there is none */
+export async function removeRow(rows: WatchlistRows, watched: WatchedWallet) {
+  const row = await rows.get(watched);
+  const others = (await rows.all(watched)).length - 1;
   if (!(await rows.remove(row))) throw new Unfinished('The row was deleted by somebody just now.');
-  const on = watched.chain.name;
-  const others = `has another row on ${on}, spelt otherwise: only this one is deleted.`;
-  return { row, fate: all.length > 1 ? others : `is no longer watched on ${on}.` };
+  const left = `has another row on ${watched.chain.name}, spelt otherwise: only this one is deleted.`;
+  return { row, fate: others > 0 ? left : `is no longer watched on ${watched.chain.name}.` };
 }
 
 /** Adds a token to the row's `trustTokens`. `isNew` is false if the row had it already. */

@@ -1,4 +1,4 @@
-import { checksumAddress } from '../../../../functions/chain/address.ts';
+import { type Address, checksumAddress } from '../../../../functions/chain/address.ts';
 import type { Table } from '../../../../functions/runtime/table-items.ts';
 import { spellingsOf } from '../../../../functions/wallet/people.ts';
 import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
@@ -17,16 +17,17 @@ export type WatchlistRows = Awaited<ReturnType<typeof watchlistRows>>;
 
 export async function watchlistRows(open: OpenStack) {
   const table = await openTable(open, 'watchlist');
-  const find = async (watched: WatchedWallet) => {
-    const rows = await rowsOf(table, watched);
-    const wanted = rows.filter((row) => chainOf(row.chain)?.id === watched.chain.id);
+  const find = async ({ wallet, chain, key }: WatchedWallet) => {
+    const rows = await rowsOf(table, wallet);
+    const wanted = rows.filter((row) => chainOf(row.chain)?.id === chain.id);
+    const isChosen = ({ wallet, chain }: WatchlistRow) => wallet === key?.wallet && chain === key.chain;
     // The row that is polled; if no row is readable, the first.
-    const row = readWatchlist(wanted).watched[0]?.row ?? wanted[0] ?? null;
+    const row = wanted.find(isChosen) ?? readWatchlist(wanted).watched[0]?.row ?? wanted[0] ?? null;
     return { row, wanted, elsewhere: rows.filter((row) => !wanted.includes(row)) };
   };
   return {
     all: async (watched: WatchedWallet) => (await find(watched)).wanted,
-    /** Finds the row that is polled, however its owner spelt wallet and chain. */
+    /** Finds the chosen row, else the polled one, however its owner spelt wallet and chain. */
     find: async (watched: WatchedWallet) => (await find(watched)).row,
     /** @throws NotWatched if there is none, Unfinished naming other chains on which it is watched */
     async get(watched: WatchedWallet) {
@@ -57,7 +58,7 @@ export async function watchlistRows(open: OpenStack) {
 const ifThere = { if: 'attribute_exists(wallet)' };
 
 /** A wallet's rows on all chains, in the spellings that people copy: lower, checksum and upper case. */
-async function rowsOf(table: Table, { wallet }: WatchedWallet) {
+async function rowsOf(table: Table, wallet: Address) {
   const rowsAt = (spelling: string) => Array.fromAsync(table.query(spelling, { ConsistentRead: false }));
   return (await Promise.all(spellingsOf(wallet).map(rowsAt))).flat() as WatchlistRow[];
 }
