@@ -18,13 +18,10 @@ takes it away again. With --json a JSON array.`,
 });
 
 function csvOf(rows: readonly WatchlistRow[]): string {
-  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  const names = new Set(['wallet', 'chain', ...rows.flatMap((row) => Object.keys(row))]);
   const first = ['wallet', 'chain', ...rowAttributes];
   const notes = [...names].filter((name) => !first.includes(name)).sort(compareText);
-  const columns = [
-    ...first.filter((name) => names.has(name) || name === 'wallet' || name === 'chain'),
-    ...notes,
-  ];
+  const columns = [...first.filter((name) => names.has(name)), ...notes];
   return writeCsv(
     columns,
     rows.map((row) => columns.map((name) => cellOf(row[name]))),

@@ -73,13 +73,17 @@ async function reach(dryRun: boolean, options: StackOptions, context: Context) {
 }
 
 function sortRows(rows: readonly ReadEntry<KeyedRow>[], there: readonly WatchlistRow[], force: boolean) {
-  const watched = new Map(readWatchlist(there).watched.map(({ watch, row }) => [watchKey(watch), row]));
+  const keyed = (some: readonly WatchlistRow[]) =>
+    new Map(readWatchlist(some).watched.map(({ watch, row }) => [watchKey(watch), row]));
+  const watched = keyed(there);
+  // A row that can't be read is mended where it is.
+  const withKey = keyed(there.map(({ wallet, chain }) => ({ wallet, chain })));
   const good = rows.filter((one) => 'row' in one);
   const chosen = force ? good : good.filter(({ key }) => !watched.has(key));
   return {
     // Another spelling of a wallet or chain would be a second row for the same watch.
     write: chosen.map(({ key, row }): WatchlistRow => {
-      const { wallet, chain } = watched.get(key) ?? row;
+      const { wallet, chain } = watched.get(key) ?? withKey.get(key) ?? row;
       return { ...row, wallet, chain };
     }),
     alreadyThere: good.length - chosen.length,
@@ -102,8 +106,7 @@ const atOnce = 100;
 /** Replaces existing rows. @throws TableThrottled */
 async function writeRows(rows: readonly WatchlistRow[], open: OpenStack, { streams, clock }: Context) {
   const progress = createProgress(streams.stderr, 'rows written', rows.length);
-  const table = await openTable(open, 'watchlist');
-  const { put } = batchWriter(table, clock, 'rows of the Watchlist unwritten');
+  const { put } = batchWriter(await openTable(open, 'watchlist'), clock, 'rows of the Watchlist unwritten');
   try {
     for (let from = 0; from < rows.length; from += atOnce) {
       await put(rows.slice(from, from + atOnce));

@@ -81,6 +81,18 @@ told('import replaces rows that are there, however they are spelt, only with --f
     # [ { chain: 'Ethereum', label: 'new', minAmount: '0.1', tags: [ 'a,b' ], wallet: '${checksumAddress(treasury)}' } ] $`);
 });
 
+told(
+  'import mends a row that can not be read in its own spelling, and adds no second row',
+  async (session) => {
+    const wallet = checksumAddress(treasury);
+    await line.putRow({ wallet, chain: 'Ethereum', minAmount: 'ten' });
+    await imported(session, `wallet,minAmount\n${treasury},10\n`);
+    session.says(
+      `1 of 1 rows written. … # [ { chain: 'Ethereum', minAmount: '10', wallet: '${wallet}' } ] $`,
+    );
+  },
+);
+
 it('import sends rows again that DynamoDB leaves unprocessed', async () => {
   const sent: number[] = [];
   line.answer('dynamodb:BatchWriteItem', (input) => {
