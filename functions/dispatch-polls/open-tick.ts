@@ -28,7 +28,7 @@ export async function openTick(
   const known = new Map([...mended, ...all].map((one) => [watchKey(one.watch), one])).values().toArray();
   const parts = known.flatMap((one) => {
     const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
-    return part === null ? [] : [{ ...one, watch: part }];
+    return part === null ? [] : [{ ...one, watch: part, whole: one }];
   });
   // Wallets of paused and unreadable rows are scanned too on a chain read from its node: no later scan would read those blocks again.
   const scanned = known.filter((one) => isUnpaused(one) || isReadFromNode(one.watch.chain));
@@ -45,8 +45,8 @@ export async function openTick(
   /** The unpaused rows, and the parts of rows that their chain's node serves beside the API. */
   const watched = [...rows, ...unpaused.filter(hasNode)];
   const unheard = unpaused.filter((part) => !hasNode(part));
-  const nodeless = unheard.filter(isNodeless);
-  const perhapsNodeless = unheard.filter((part) => !isNodeless(part));
+  const nodeless = unheard.filter(isNodeless).map(({ whole }) => whole);
+  const perhapsNodeless = unheard.filter((part) => !isNodeless(part)).map(({ whole }) => whole);
   return {
     watchlist: { ...watchlist, nodeless, perhapsNodeless },
     rows,

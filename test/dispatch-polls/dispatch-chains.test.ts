@@ -69,6 +69,7 @@ describe('operations hear of a node', () => {
     await world.tick({ activity: { open: async () => none } });
     await world.tick({ activity: opening() });
     expect(states()).toEqual(['row.attribute began']);
+    expect(world.operations[0]?.reason).toContain('The rest of the row is watched.');
     await world.tick({ activity: opening(nodeOf({ chain: part })) });
     expect(states()).toEqual(['row.attribute began', 'row.attribute ended']);
   });

@@ -2,7 +2,7 @@ import { type Incident, incidentKey, type OpenIncident } from '../../incidents/i
 import { reconcile } from '../../incidents/incident-log.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { cut } from '../../wallet/row-values.ts';
-import { askedOfNode } from '../../wallet/watch.ts';
+import { askedOfNode, nodePart } from '../../wallet/watch.ts';
 import {
   attributesOf,
   commandTarget,
@@ -12,7 +12,7 @@ import {
 } from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dependencies.ts';
 
-/** `nodeless`: parts of rows whose chain has no node. `perhapsNodeless`: this tick can't tell whether there is a node. */
+/** `nodeless`: rows that ask for a node, and whose chain has none. `perhapsNodeless`: this tick can't tell whether there is a node. */
 interface WatchlistOfTick extends Watchlist {
   readonly nodeless?: readonly WatchedRow[];
   readonly perhapsNodeless?: readonly WatchedRow[];
@@ -39,9 +39,13 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
 }
 
 function nodelessIncident({ row, watch }: WatchedRow): Incident {
-  const asked = askedOfNode(watch);
+  const asked = askedOfNode(nodePart(watch) ?? watch);
   const { name } = watch.chain;
-  const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. The rest of the row is watched.`;
+  const rest =
+    watch.kinds?.has('erc20') === false
+      ? 'It asks for nothing else, so NOTHING of the wallet is reported.'
+      : 'The rest of the row is watched.';
+  const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. ${rest}`;
   const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
   const isFloor = asked.length === 1 && asked[0] === 'minBalance';
   const detail = isFloor ? 'minBalance' : 'watch';

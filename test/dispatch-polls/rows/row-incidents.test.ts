@@ -129,6 +129,16 @@ describe('rows of a chain without a node', () => {
     expect(openInPager(messages)).toEqual(new Set());
   });
 
+  it.each([
+    ['erc20,nft', /^The row asks for nft, .* there is none\. The rest of the row is watched\.$/],
+    ['nft', /^The row asks for nft, .* there is none\. It asks for nothing else, so NOTHING of the wallet/],
+  ])('say what is watched all the same of watch=%s', async (watch, reason) => {
+    const world = new DispatchWorld();
+    const row = understandRow({ wallet: treasury, chain: 'base', watch });
+    await record(world, { ...asking(0), nodeless: chooseWatches([row]).watched });
+    expect(world.operations.map((message) => message.reason)).toEqual([expect.stringMatching(reason)]);
+  });
+
   it('end by a message each if they began so, or a pager would not end them', async () => {
     const world = new DispatchWorld();
     const { watched } = asking(5);
