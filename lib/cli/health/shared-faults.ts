@@ -21,10 +21,12 @@ export async function openIncidents(open: OpenStack): Promise<readonly OpenIncid
   return createIncidentTable(await openTable(open, 'state')).list();
 }
 
-/** The incident that ticks have on record for this wallet only; null: none. */
+/** The incident that ticks have on record for this wallet, or for what its row asks of a missing node; null: none. */
 export function unpolledIn(incidents: readonly OpenIncident[], { wallet, chain }: Watch) {
   const isIts = (one: OpenIncident) =>
-    one.type === 'wallet.failing' && one.wallet === wallet && one.chain === chain.name;
+    (one.type === 'wallet.failing' || one.about?.isShared) &&
+    one.wallet?.trim().toLowerCase() === wallet &&
+    chainOf(one.chain ?? '')?.id === chain.id;
   return incidents.find(isIts) ?? null;
 }
 
@@ -50,9 +52,7 @@ export function nodeFault(
   const toDo = `npx chainbell rpc set ${typedName(chain)}.`;
   if (withNode !== null && !withNode.has(chain.id))
     return { what: `${chain.name} is read from its node, and there is none`, toDo };
-  const met = incidents.find(
-    ({ type, chain: name }) => type === 'activity.unavailable' && name === chain.name,
-  );
+  const met = incidents.find((one) => one.type === 'activity.unavailable' && one.chain === chain.name);
   return met === undefined ? null : faultOfIncident(met);
 }
 

@@ -136,10 +136,10 @@ told('add says what AWS did not show, in place of what it does not know', async 
 
 told('set says what of a row only a node would show, if its chain has none', async ({ type, says }) => {
   delete deployed.parameters['/chainbell/rpc/eth'];
-  await type(`set ${treasury} watch=erc20,nft minBalance=1`);
+  await type(`set ${treasury} watch=nft minBalance=1`);
   deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
   await type(`set ${treasury} watch=erc20,nft`);
-  says(`is now 1. It is watched on eth, but for nft, minBalance, which only a node of eth shows: npx chainbell rpc set eth. $
+  says(`is now 1. It is on the Watchlist of eth, but NOT watched for nft, minBalance, which only a node of eth shows: npx chainbell rpc set eth. $
     … on eth: watch is now erc20,nft. $`);
 });
 

@@ -60,6 +60,19 @@ told('list says why a wallet is not polled at all, which ticks have on record', 
     … eth - - - 2026-01-02 03:05 waits for its first poll $`);
 });
 
+told('list and doctor say which attributes of a row only a node would show', async ({ type, says }) => {
+  await line.putRow({ wallet: address, chain: '0x1', watch: 'nft' });
+  const reason = 'The row asks for nft, which only a node of eth shows, and there is none.';
+  const of = { type: 'row.attribute', wallet: address, chain: '0x1', about: { isShared: true } } as const;
+  const key = { key: 'row.attribute#1', ...of, whatToDo: '', since, claimedAt: since, published: true };
+  await createIncidentTable(stateTable(line.aws)).add({ ...key, reason });
+  await type('list');
+  await type('doctor');
+  says(
+    `failing since 2026-01-02 01:00: ${reason} $ … ${address} on 0x1 is failing since 2026-01-02 01:00: ${reason} …`,
+  );
+});
+
 told(
   'list and show keep the last block and the last alert of a row that somebody broke',
   async ({ type, says }) => {
