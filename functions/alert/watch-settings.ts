@@ -3,7 +3,7 @@ import { checksumAddress, type TokenAddress } from '../chain/address.ts';
 import { type PollPace, paceText } from '../rate/poll-pace.ts';
 import { groupThousands } from '../transfer/amount.ts';
 import { defaultSingles } from '../wallet/read-row.ts';
-import type { Watch } from '../wallet/watch.ts';
+import { nodePart, type Watch, watchedKinds } from '../wallet/watch.ts';
 import { factNames } from './text/parts/fact-names.ts';
 
 /** A row's settings as understood, for the first email: its reader notices an attribute that is missing. The JSON has none. */
@@ -20,12 +20,13 @@ const policies = {
 /** Rows may name thousands of tokens. */
 const maxTokens = 10;
 
-export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
+export function settingsOf(watch: Watch, pace: PollPace, isReadFromNode: boolean): WatchSetting[] {
   const { direction, tokens, ignoreTokens, spam, singles, minUsd, minBalance } = watch;
   const trusted = watch.trustedTokens.difference(tokens ?? new Set<TokenAddress>());
   const floors = Array.from(minBalance, ([token, floor]) => `${shown(floor)} of ${shownToken(token)}`);
   const more = singles === defaultSingles ? [] : [`${singles} an hour, ${3 * singles} a day`];
   return [
+    { name: 'Watched', values: [kindsOf(watch, isReadFromNode)] },
     { name: 'Direction', values: [directions[direction]] },
     { name: 'Tokens', values: tokens === null ? ['all'] : shortList([...tokens].map(shownToken)) },
     ...ifAny('Ignored', [...ignoreTokens].map(shownToken)),
@@ -37,6 +38,15 @@ export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
     { name: 'Polled', values: [paceText(pace)] },
     ...ifAny('Singles', more),
   ];
+}
+
+/** In the words of the row, which also turn on what is missing. */
+function kindsOf(watch: Watch, isReadFromNode: boolean): string {
+  const unlessAsked = isReadFromNode ? watchedKinds : ['erc20', ...(nodePart(watch)?.kinds ?? [])];
+  const asked = new Set<string>(watch.kinds ?? unlessAsked);
+  const there = watchedKinds.filter((kind) => asked.has(kind)).join(', ');
+  const missing = watchedKinds.filter((kind) => !asked.has(kind)).join(', ');
+  return missing === '' ? there : `${there}; not ${missing}`;
 }
 
 function ifAny(name: WatchSetting['name'], values: readonly string[]): WatchSetting[] {

@@ -6,7 +6,7 @@ import { watchOf } from '../support/alerts.ts';
 import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 
 /** The row's settings in the email about a newly watched wallet. */
-const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
+const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 }, false);
 
 /** The alert as each kind of subscriber reads it. */
 function pageOf(name: string, alert: Alert): string {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { settingsOf } from '../../functions/alert/watch-settings.ts';
 import { parseAddress, type TokenAddress } from '../../functions/chain/address.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
+import { type Watch, watchedKinds } from '../../functions/wallet/watch.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
 
 const pace = { everySeconds: 60, askedSeconds: 60, callsPerDay: 800 };
 const shownUsdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const valuesOf = (watch: Partial<Watch>, name: string) =>
-  settingsOf(watchOf(watch), pace).find((setting) => setting.name === name)?.values;
+  settingsOf(watchOf(watch), pace, false).find((setting) => setting.name === name)?.values;
 const tokens = (count: number): ReadonlySet<TokenAddress> =>
   new Set(Array.from({ length: count }, (_, i) => parseAddress(`0x${`${i + 10}`.repeat(20)}`)));
 const least = (otherwise: string, ...byToken: [TokenAddress, string][]) => ({
@@ -15,6 +15,10 @@ const least = (otherwise: string, ...byToken: [TokenAddress, string][]) => ({
 });
 
 it.each<readonly [string, Partial<Watch>, readonly string[] | undefined]>([
+  ['Watched', {}, ['erc20; not native, nft, approvals, control']],
+  ['Watched', { tokens: new Set([usdc, null]) }, ['erc20, native; not nft, approvals, control']],
+  ['Watched', { kinds: new Set(['control', 'nft']) }, ['nft, control; not erc20, native, approvals']],
+  ['Watched', { kinds: new Set(watchedKinds) }, ['erc20, native, nft, approvals, control']],
   ['Direction', { direction: 'both' }, ['in and out']],
   ['Direction', { direction: 'in' }, ['in only']],
   ['Direction', { direction: 'out' }, ['out only']],
@@ -39,6 +43,10 @@ it.each<readonly [string, Partial<Watch>, readonly string[] | undefined]>([
   ['Singles', { singles: 25 }, ['25 an hour, 75 a day']],
 ])('says %s of %o: %o', (name, watch, values) => {
   expect(valuesOf(watch, name)).toEqual(values);
+});
+
+it('says that all is watched of a chain read from its node', () => {
+  expect(settingsOf(watchOf(), pace, true)[0]?.values).toEqual(['erc20, native, nft, approvals, control']);
 });
 
 it('names ten of thousands of tokens', () => {

@@ -25,7 +25,7 @@ import { type PhoneMessage, phonePage } from './phone-page.ts';
 if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to its path.`);
 
 /** The row's settings, as the `wallet.watching` email lists them. */
-const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
+const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 }, false);
 
 const alerts = [...alertExamples, ...summaryExamples].map(([name, alert]): PhoneMessage => {
   const { Subject: subject, Message } = toSnsMessage({ alert, settings });

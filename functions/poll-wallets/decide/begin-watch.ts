@@ -118,11 +118,11 @@ function pastRow(
 async function announced(
   since: IsoTime,
   many: boolean,
-  { watch, announcements, clock, limits }: Poll,
+  { watch, announcements, clock, limits, isReadFromNode }: Poll,
 ): Promise<NewRow[]> {
   if (watch.chain.part !== undefined || (many && !(await announcements.claim()))) return [];
   const id = alertId('watching', watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
   const row = messageRow(alert, watch.fromBlock ?? 0, null, clock.now());
-  return [{ ...row, outgoing: { settings: settingsOf(watch, limits.pace) } }];
+  return [{ ...row, outgoing: { settings: settingsOf(watch, limits.pace, isReadFromNode(watch.chain)) } }];
 }

@@ -189,7 +189,7 @@ const examples: Readonly<Record<string, Alert>> = {
 
 it('the emails of odd alerts match the book exactly', async () => {
   const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
-  const settings = settingsOf(row, pace);
+  const settings = settingsOf(row, pace, false);
   const pages = Object.entries(examples).map(
     ([name, alert]) => `===== ${name}\n\n${emailText(alert, settings)}\n`,
   );

@@ -1,7 +1,7 @@
 /** Each stands in front of a colon in emails. */
 const lines = [
   'Amount|Worth|Allowance|Spender|Expires|Token|Contract|Token id|Verified|From|To|Wallet|Chain|Time',
-  'Block|Blocks|From block|Since|Hidden|Others|Direction|Tokens|Ignored|Trusted|Minimum|Minimum worth|Floor',
+  'Block|Blocks|From block|Since|Hidden|Others|Watched|Direction|Tokens|Ignored|Trusted|Minimum|Minimum worth|Floor',
   'Balance|Before|Now|Spam|Singles|Polled|Transaction|Severity|Alert',
 ] as const;
 
