@@ -73,7 +73,7 @@ function known(name: RowAttribute, value: unknown, chain: Chain): unknown {
 
 /**
  * `1.000,50` and `1,000.50` are 1000.50: the last of two separators is the decimal one, a repeated one parts thousands.
- * @param commas the file has decimal commas: 0,5 is a half, and 1.000 may be a thousand
+ * @param commas the file may have decimal commas: 0,5 is a half, and 1.000 or 1,000 may be a thousand
  * @throws Unusable for a number that may be either
  */
 function readSpreadsheetNumber(name: string, text: string, commas: boolean): string {
@@ -81,9 +81,9 @@ function readSpreadsheetNumber(name: string, text: string, commas: boolean): str
     return text.replaceAll('.', '').replace(',', '.');
   if (/^\d{1,3}(,\d{3})+\.\d+$|^\d{1,3}(,\d{3}){2,}$/.test(text)) return text.replaceAll(',', '');
   if (!commas) return text;
-  if (/^\d{1,3}\.\d{3}$/.test(text))
-    throw new Unusable(
-      `${name}: "${text}" is a thousand to some spreadsheets and one to others: write it without the point.`,
-    );
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
+    const either = `${text.replace(/[.,]/, '')} or ${Number(text.replace(',', '.'))}`;
+    throw new Unusable(`${name}: "${text}" may be ${either}: write one of these.`);
+  }
   return text.replace(/^(\d+),(\d+)$/, '$1.$2');
 }

@@ -137,7 +137,7 @@ told('import takes semicolons or commas between cells, and passes over blank row
 });
 
 told(
-  'import reads amounts as spreadsheets write them, and asks if a point is ambiguous',
+  'import reads amounts as spreadsheets write them, and asks if a point or comma is ambiguous',
   async ({ type, note, says }) => {
     for (const [cell, delimiter] of [
       ['1.000,50', ';'],
@@ -147,6 +147,8 @@ told(
       ['"1.000,50"', ','],
       ['0.125', ','],
       ['1.000', ';'],
+      ['2,500', '\t'],
+      ['0,500', ';'],
     ] as const) {
       await type('import - --force --json', `wallet${delimiter}minAmount\n${treasury}${delimiter}${cell}\n`);
       note([cell, (await line.rows())[0]?.minAmount]);
@@ -154,8 +156,8 @@ told(
     says(`Mind that minAmount=1000.50 counts units of any token: …
     # [ '1.000,50', '1000.50' ] … # [ '0,5', '0.5' ] … # [ '1.000.000', '1000000' ] … # [ '"1,000.50"', '1000.50' ]
     … # [ '"1.000,50"', '1000.50' ] … # [ '0.125', '0.125' ] … "problems": [ { "where": "line 2", "problem": "minAmount: …
-    ! line 2: minAmount: "1.000" is a thousand to some spreadsheets and one to others: write it without the point. …
-    # [ '1.000', '0.125' ] $`);
+    ! line 2: minAmount: "1.000" may be 1000 or 1: write one of these. … # [ '1.000', '0.125' ]
+    … ! line 2: minAmount: "2,500" may be 2500 or 2.5: write one of these. … # [ '2,500', '0.125' ] … # [ '0,500', '0.500' ] $`);
   },
 );
 
