@@ -50,10 +50,13 @@ export function shortAddress(address: Address): string {
   return `${full.slice(0, 6)}...${full.slice(-4)}`;
 }
 
-/** A typed address as texts show it; a mistyped one unchanged. */
+/** A typed address as texts show it; a mistyped one unchanged, because a right checksum would vouch for its digits. */
 export function shownAddress(typed: string): string {
-  const address = readAddress(typed);
-  return address === null ? typed : checksumAddress(address);
+  try {
+    return checksumAddress(parseAddress(typed));
+  } catch {
+    return typed;
+  }
 }
 
 /** EIP-55: letter case as a checksum. */

@@ -5,6 +5,7 @@ import {
   checksumAddress,
   parseAddress,
   readAddress,
+  shownAddress,
 } from '../../functions/chain/address.ts';
 import { forAll } from '../support/for-all.ts';
 
@@ -38,6 +39,7 @@ describe('an address that a person types', () => {
     const wrong = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     expect(() => parseAddress(wrong)).toThrow(AddressUnreadable);
     expect(() => parseAddress(wrong)).toThrow(/checksum/);
+    expect(['0x12', wrong, wrong.toLowerCase()].map(shownAddress)).toEqual(['0x12', wrong, eip55[4]]);
   });
 
   it('that is no address is refused, with the typed text shortened', () => {
