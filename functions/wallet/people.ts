@@ -1,4 +1,4 @@
-import { type Address, checksumAddress } from '../chain/address.ts';
+import { type Address, checksumAddress, readAddress } from '../chain/address.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { readBatches } from '../runtime/dynamodb-writes.ts';
@@ -59,6 +59,12 @@ export function createFindPeople(
 export function spellingsOf(address: Address): string[] {
   const upper = address.toUpperCase();
   return [...new Set([address, checksumAddress(address), `0x${upper.slice(2)}`, upper])];
+}
+
+/** Whether an address that stands in a table like this is found: with blanks around it, it is not. */
+export function isFound(typed: string): boolean {
+  const address = readAddress(typed);
+  return address !== null && spellingsOf(address).includes(typed);
 }
 
 function nameOf(typed: unknown): string | null {

@@ -25,7 +25,7 @@ const acts: Readonly<Record<string, Act>> = {
   async put(table, address, typed) {
     const contact = readOption(null, () => readContact(typed));
     const there = await table.all();
-    await table.put([contact]);
+    await table.put([contact], there);
     const said = `${shortAddress(address)} is called ${contact.name} from the next alert on.`;
     const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there)];
     return [said, ...notes.map((note) => note.trim())].join(' ');

@@ -21,7 +21,6 @@ export const page = stackCommand({
     { action: 'dynamodb:DeleteItem', on: ['watchlist'], without: 'the page removes no wallet' },
     { action: 'dynamodb:Scan', on: ['contacts'], without: 'the page shows no contacts' },
     { action: 'dynamodb:BatchWriteItem', on: ['contacts'], without: 'the page changes no contact' },
-    { action: 'dynamodb:BatchGetItem', on: ['contacts'], without: 'the page removes no contact' },
   ],
   help: `Shows the alerts and what was hidden or filtered of the first ${maxWallets} wallets, and changes
 wallets and contacts, with the credentials of the environment. Only this machine reaches it;

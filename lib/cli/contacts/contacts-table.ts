@@ -6,10 +6,9 @@ import {
   shownAddress,
 } from '../../../functions/chain/address.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
-import { batchWriter, readBatches } from '../../../functions/runtime/dynamodb-writes.ts';
+import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
 import { foldText } from '../../../functions/spam/text/confusables.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import { spellingsOf } from '../../../functions/wallet/people.ts';
 import { compareText } from '../../../functions/wallet/read-watchlist.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';
 import { type ReadEntry, readEntries } from '../bulk/read-entries.ts';
@@ -52,27 +51,31 @@ const row = z.object({
 
 export type ContactsTable = Awaited<ReturnType<typeof contactsTable>>;
 
+/** Letter case and blanks are as typed. */
+export const plain = ({ address }: Pick<Contact, 'address'>) => address.trim().toLowerCase();
+
 /** Writes one row a contact, in lower case, in place of all other spellings. */
 export async function contactsTable(open: OpenStack, clock: Pick<Clock, 'sleep'>) {
   const table = await openTable(open, 'contacts');
   const writer = batchWriter(table, clock, 'contacts unwritten');
+  const all = async () => {
+    const items = await Array.fromAsync(table.scan({ ConsistentRead: true }));
+    const contacts: Contact[] = items.map((item) => row.parse(item));
+    return contacts.toSorted((a, b) => compareText(a.address, b.address));
+  };
+  const drop = (some: readonly Contact[]) => writer.remove(some.map(({ address }) => ({ address })));
   return {
-    async all() {
-      const contacts: Contact[] = await Array.fromAsync(table.scan(), (item) => row.parse(item));
-      return contacts.toSorted((a, b) => compareText(a.address, b.address));
-    },
-    async put(contacts: readonly Contact[]) {
+    all,
+    /** @param there all contacts */
+    async put(contacts: readonly Contact[], there: readonly Contact[]) {
       await writer.put(contacts.map((contact) => ({ ...contact })));
-      const others = contacts.flatMap(({ address }) =>
-        spellingsOf(parseAddress(address)).filter((spelling) => spelling !== address),
-      );
-      await writer.remove(others.map((address) => ({ address })));
+      const kept = new Set(contacts.map(({ address }) => address));
+      await drop(there.filter((one) => !kept.has(one.address) && kept.has(plain(one))));
     },
-    async remove(address: Address) {
-      const keys = spellingsOf(address).map((spelling) => ({ address: spelling }));
-      const left = 'contacts unread';
-      const there = await readBatches(table, keys, { left, clock }, { ConsistentRead: true });
-      await writer.remove(there.map((item) => ({ address: item.address })));
+    /** False if there is none. */
+    async remove(address: string) {
+      const there = (await all()).filter((one) => plain(one) === plain({ address }));
+      await drop(there);
       return there.length > 0;
     },
   };
@@ -80,7 +83,7 @@ export async function contactsTable(open: OpenStack, clock: Pick<Clock, 'sleep'>
 
 /** A named imitation causes no more warnings, so a user who copied one from a history must notice now. */
 export function alikeNotes(added: readonly Contact[], there: readonly Contact[]): readonly string[] {
-  const all = new Map([...there, ...added].map((one) => [one.address.trim().toLowerCase(), one]));
+  const all = new Map([...there, ...added].map((one) => [plain(one), one]));
   const byEnds = Map.groupBy(all, ([address]) => address.slice(0, 6) + address.slice(-4));
   const isAdded = new Set(added.map(({ address }) => String(address)));
   return Array.from(byEnds.values()).flatMap((alike) => {
@@ -96,8 +99,7 @@ export function alikeNotes(added: readonly Contact[], there: readonly Contact[])
 const nameOf = ({ name }: Pick<Contact, 'name'>) => foldText(name).toLowerCase();
 
 export function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
-  const isOther = ({ address }: Contact) => address.trim().toLowerCase() !== contact.address;
-  const same = there.filter((one) => isOther(one) && nameOf(one) === nameOf(contact));
+  const same = there.filter((one) => plain(one) !== contact.address && nameOf(one) === nameOf(contact));
   return same.map((one) => `Mind that alerts call ${named(one)} so, too.\n`);
 }
 

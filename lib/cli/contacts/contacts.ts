@@ -1,9 +1,5 @@
-import {
-  type Address,
-  checksumAddress,
-  parseAddress,
-  shownAddress,
-} from '../../../functions/chain/address.ts';
+import { parseAddress, shownAddress } from '../../../functions/chain/address.ts';
+import { isFound } from '../../../functions/wallet/people.ts';
 import { shownCsv, writeCsv } from '../bulk/csv.ts';
 import { problemLines, readInput } from '../bulk/read-entries.ts';
 import { allow, type Context, groupCommand, onStackOrRun, type StackOptions } from '../frame/command.ts';
@@ -17,6 +13,7 @@ import {
   type ContactsTable,
   contactsTable,
   ownNameNotes,
+  plain,
   readContact,
   readContacts,
   sameNameNotes,
@@ -24,7 +21,7 @@ import {
 
 export const contacts = groupCommand({
   permissions: [
-    ...allow('contacts', 'dynamodb:Scan', 'dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem'),
+    ...allow('contacts', 'dynamodb:Scan', 'dynamodb:BatchWriteItem'),
     {
       action: 'dynamodb:Scan',
       on: ['watchlist'],
@@ -60,7 +57,7 @@ function addCommand(context: Context) {
       const open = await context.open(options);
       const table = await contactsTable(open, context.clock);
       const there = await table.all();
-      await table.put([contact]);
+      await table.put([contact], there);
       const own = ownNameNotes([contact], await watchedWallets(open, null));
       const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there), ...own];
       await writeTo(context.streams.stderr, notes.join(''));
@@ -74,11 +71,14 @@ function listCommand(context: Context) {
     .description('List the addresses that have a name.')
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();
-      const rows = all.map((one) => [shownAddress(one.address), one.name, one.tags?.join(', ') ?? null]);
+      const nameOf = (one: Contact) => one.name + (isFound(one.address) ? '' : unused);
+      const rows = all.map((one) => [shownAddress(one.address), nameOf(one), one.tags?.join(', ') ?? null]);
       const none = 'No address has a name yet: chainbell contacts add gives it one.\n';
       await sayTable(context.streams, options, all, ['Address', 'Name', 'Tags'], rows, none);
     });
 }
+
+const unused = ' (NOT used: its address is mistyped, or has blanks around it)';
 
 function removeCommand(context: Context) {
   return onStackOrRun('remove')
@@ -87,17 +87,18 @@ function removeCommand(context: Context) {
     .action(async (typed, options) => {
       const table = await tableOf(options, context);
       const address = await addressOf(typed, table);
-      if (!(await table.remove(address))) throw new Unfinished(`${checksumAddress(address)} is no contact.`);
-      await context.say(options, { address }, `${checksumAddress(address)} is no contact any more.\n`);
+      if (!(await table.remove(address)))
+        throw new Unfinished(`${shown(shownAddress(address))} is no contact.`);
+      await context.say(options, { address }, `${shown(shownAddress(address))} is no contact any more.\n`);
     });
 }
 
 /** @throws Unfinished for a name that no contact has, Unusable for one that several have */
-async function addressOf(typed: string, table: ContactsTable): Promise<Address> {
+async function addressOf(typed: string, table: ContactsTable): Promise<string> {
   if (/^0x/i.test(typed)) return readOption(null, () => parseAddress(typed));
   const wanted = typed.trim().toLowerCase();
   const [only, ...others] = (await table.all()).filter(({ name }) => name.toLowerCase() === wanted);
-  if (only !== undefined && others.length === 0) return readOption(null, () => parseAddress(only.address));
+  if (only !== undefined && others.length === 0) return only.address;
   const called = `called "${shown(typed)}". chainbell contacts list shows the addresses.`;
   if (only === undefined) throw new Unfinished(`No contact is ${called}`);
   throw new Unusable(`${others.length + 1} contacts are ${called}`);
@@ -127,12 +128,13 @@ function importCommand(context: Context) {
       const notes = [...alikeNotes(added, there), ...ownNameNotes(added, await watchedWallets(open, null))];
       const more = notes.length > maxNotes ? [`${notes.length - maxNotes} more such notes.\n`] : [];
       await writeTo(stderr, [...notes.slice(0, maxNotes), ...more].join(''));
-      if (!dryRun) await table.put(added);
+      if (!dryRun) await table.put(added, there);
       const done = dryRun ? 'would be written' : 'written';
       const unreadable = problems.length === 0 ? '' : `, ${problems.length} unreadable`;
       const repeated = rows.length - problems.length - good.size;
       const replaced = repeated === 0 ? '' : `, ${repeated} replaced by a later line of the same address`;
-      const renamed = renamedBy(added, there);
+      const namesBefore = new Map(there.map((one) => [plain(one), one.name]));
+      const renamed = added.filter((one) => (namesBefore.get(plain(one)) ?? one.name) !== one.name).length;
       const names = renamed === 0 ? '' : `, ${renamed} of them with another name than before`;
       const written = dryRun ? 0 : good.size;
       const counts = { rows: rows.length, written, renamed, repeated, dryRun, problems };
@@ -143,11 +145,6 @@ function importCommand(context: Context) {
       );
       if (problems.length > 0) throw new Unfinished();
     });
-}
-
-function renamedBy(contacts: readonly Contact[], there: readonly Contact[]): number {
-  const names = new Map(there.map(({ address, name }) => [address.trim().toLowerCase(), name]));
-  return contacts.filter(({ address, name }) => (names.get(address) ?? name) !== name).length;
 }
 
 function exportCommand(context: Context) {

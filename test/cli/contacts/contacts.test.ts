@@ -98,6 +98,25 @@ told('a contact is removed in all spellings, and a stranger is none', async ({ t
   says('is no contact any more. # [] $ … is no contact. [exit code 1] $');
 });
 
+told(
+  'a contact that no alert finds is listed as such, replaced and removed',
+  async ({ type, note, says }) => {
+    await put({ address: ` ${exchange}`, name: 'Supplier' });
+    await put({ address: `eth:${treasury}`, name: 'Treasury' });
+    await type('contacts list');
+    await type(`contacts add ${exchange} Supplier`);
+    await type('contacts remove Treasury');
+    note(await stored());
+    await put({ address: `${exchange}\u00a0`, name: 'Supplier' });
+    await type(`contacts remove ${exchange}`);
+    note(await stored());
+    const unused = '(NOT used: its address is mistyped, or has blanks around it)';
+    says(`Supplier ${unused} - eth:${treasury} Treasury ${unused} - $ … is called Supplier in alerts from now on. $
+    … eth:${treasury} is no contact any more. # [ { address: '${exchange}', name: 'Supplier' } ] $
+    … is no contact any more. # [] $`);
+  },
+);
+
 told('a contact is removed by a name that it alone has', async ({ type, note, says }) => {
   await type(`contacts add ${exchange} Supplier`);
   await type('contacts remove Suplier');
@@ -113,5 +132,5 @@ told('what somebody typed into the table is listed as far as it can be read', as
   await put({ address: 'Bob' });
   await put({ address: exchange, name: 42, tags: 'one' });
   await type('contacts list');
-  says('Address Name Tags 0x… 42 one Bob - - $');
+  says('Address Name Tags 0x… 42 one Bob (NOT used: its address is mistyped, or has blanks around it) - $');
 });
