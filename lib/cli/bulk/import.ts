@@ -52,8 +52,7 @@ watched already stay as they are without --force.`,
           ...(alreadyThere === 0 ? [] : [`${alreadyThere} watched already`]),
           ...(unreadable === 0 ? [] : [`${unreadable} unreadable`]),
         ];
-        const said = `${dryRun ? 'Dry run: ' : ''}${counts.join(', ')}.${note}\n`;
-        await context.say(options, document, said);
+        await context.say(options, document, `${dryRun ? 'Dry run: ' : ''}${counts.join(', ')}.${note}\n`);
         if (options.json && note !== '') await writeTo(stderr, `${note.trim()}\n`);
         if (unreadable > 0) throw new Unfinished();
       }),

@@ -60,6 +60,17 @@ told('list says why a wallet is not polled at all, which ticks have on record', 
     … eth - - - 2026-01-02 03:05 waits for its first poll $`);
 });
 
+told(
+  'list and doctor say that no command finds a row with blanks around its address',
+  async ({ type, says }) => {
+    await line.putRow({ wallet: `${address} `, chain: 'eth' });
+    await type('list');
+    await type('doctor');
+    const note = 'blanks around the address hide the row from commands and from the alerts of other wallets';
+    says(`waits for its first poll; ${note} $ … ${address} on eth: ${note} …`);
+  },
+);
+
 told('list and doctor say which attributes of a row only a node would show', async ({ type, says }) => {
   await line.putRow({ wallet: address, chain: '0x1', watch: 'nft' });
   const reason = 'The row asks for nft, which only a node of eth shows, and there is none.';

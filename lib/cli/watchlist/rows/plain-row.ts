@@ -29,7 +29,11 @@ export function valueText(value: unknown): string {
   return typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain);
 }
 
-/** A sentence for each attribute that looks misspelt, and is therefore not read. */
+/** A note on each attribute that looks misspelt, and is therefore not read, and on a wallet that is not found by its key. */
 export function misspeltNotes(row: WatchlistRow): readonly string[] {
-  return misspeltAttributes(row).map(({ name, meant }) => `${name} is not read: did you mean ${meant}?`);
+  const blanks = 'blanks around the address hide the row from commands and from the alerts of other wallets';
+  const notes = misspeltAttributes(row).map(
+    ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
+  );
+  return row.wallet === row.wallet.trim() ? notes : [...notes, blanks];
 }
