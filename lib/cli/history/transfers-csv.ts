@@ -49,9 +49,7 @@ function recordOf(alert: ToldTransfer): TransferRecord {
   const { transfer, wallet, detectedAt, lookalike } = alert;
   const { direction, token, from, to } = transfer;
   const isMadeUp = isUnverified(token, alert);
-  const marks = [isMadeUp ? ' (unverified)' : '', transfer.amount === null ? ' (smallest units)' : ''].join(
-    '',
-  );
+  const marks = `${isMadeUp ? ' (unverified)' : ''}${transfer.amount === null ? ' (smallest units)' : ''}`;
   const shown = token.symbol && terminalStyle.creatorText(token.symbol);
   const symbol = shown && token.symbol && withMark(shown, token.symbol, token, alert, terminalStyle);
   const other = direction === 'in' ? from : to;
@@ -63,7 +61,7 @@ function recordOf(alert: ToldTransfer): TransferRecord {
     direction,
     // Base units without known decimals, as the token's column says.
     amount: transfer.amount ?? transfer.value,
-    token: `${symbol ?? ''}${marks}`.trim(),
+    token: `${symbol ?? ''}${transfer.tokenId ? ` #${transfer.tokenId}` : ''}${marks}`.trim(),
     contract: token.address === null ? '' : checksumAddress(token.address),
     usd: transfer.usd?.amount ?? '',
     counterparty: lookalike

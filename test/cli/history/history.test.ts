@@ -142,6 +142,12 @@ told('without a wallet, history is of all watched wallets, the newest first', as
     No wallet is watched on bsc: chainbell add 0xYourWallet watches one. $`);
 });
 
+told('CSV names the piece of a collection', async ({ type, says }) => {
+  await put('told', moved(1, { kind: 'erc721', amount: '1', tokenId: '7804' }));
+  await type(`history ${treasury} --csv`);
+  says('eth,in,1,USDC #7804,0x');
+});
+
 told('CSV says that a receiver imitates a contact', async ({ type, says }) => {
   const seen = { lastPaidAt: '2026-01-01T00:00:00.000Z', samePrefix: 4, sameSuffix: 4 };
   const lookalike = { ...seen, address: imitation, imitates: exchange, contact: 'Supplier' };
