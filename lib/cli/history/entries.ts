@@ -11,18 +11,17 @@ const stored = z
   .object({
     status: z.enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'unreadable', 'message']),
     alert: alertSchema,
+    expiresAt: z.coerce.number().default(Number.POSITIVE_INFINITY),
   })
   .refine(
     ({ status, alert }) =>
       status !== 'message' ||
-      'approval' in alert ||
-      'control' in alert ||
-      'balance' in alert ||
-      alert.type === 'wallet.poisoning',
+      alert.type === 'wallet.poisoning' ||
+      ['approval', 'control', 'balance'].some((part) => part in alert),
   )
-  .transform(({ status, alert }) => ({
+  .transform(({ status, ...entry }) => ({
     status: status === 'hidden' || status === 'unwanted' ? status : ('told' as const),
-    alert,
+    ...entry,
   }));
 
 /** `unwanted`: left out by the filters of the wallet's row. */
@@ -43,8 +42,7 @@ export async function* newestEntries(
     // Of several rows of a place the newest comes first.
     if (item.status === 'dropped') known.add(placeOf(item));
     const entry = stored.safeParse(item).data;
-    if (entry !== undefined && known.has(placeOf(item))) continue;
-    if (entry === undefined || known.has(entry.alert.id)) continue;
+    if (entry === undefined || known.has(placeOf(item)) || known.has(entry.alert.id)) continue;
     known.add(entry.alert.id);
     if (statuses.includes(entry.status)) yield entry;
   }

@@ -78,13 +78,16 @@ async function list(
   context: Context,
 ): Promise<void> {
   const { csv, json, span, filtered: withFiltered } = options;
-  const asked = {
-    span,
-    statuses: withFiltered ? ([status, 'unwanted'] as const) : [status],
-  };
+  const asked = { span, statuses: withFiltered ? ([status, 'unwanted'] as const) : [status] };
+  const { stdout, stderr } = context.streams;
   const { entries, isCut, why } = await entriesAsked(wallets, asked, open);
-  const { stdout } = context.streams;
   if (entries.length === 0 && only !== null) await noteIfUnwatched(only, open, context);
+  const days = Math.min(...entries.filter((entry) => entry.status === status).map(daysKept));
+  if (Date.parse(span.from) < context.clock.now() - days * day)
+    await writeTo(
+      stderr,
+      `Alerts are kept for ${days} days (the setting historyDays): older ones are gone.\n`,
+    );
   const whyOf = reason && ((entry: StoredEntry) => reason(entry, why(entry).why ?? ''));
   if (csv) return writeTo(stdout, transfersCsv(entries, whyOf));
   // The status tells the two kinds in one list apart.
@@ -109,11 +112,12 @@ async function list(
   const nothing = `${wallets.length === 0 ? nobodyOn(options.chain) : found}\n`;
   await sayTable(context.streams, { json }, document, headings, rows, nothing);
   if (isCut && !json)
-    await writeTo(
-      context.streams.stderr,
-      `There are more than ${span.most}: --limit ${10 * span.most} shows more.\n`,
-    );
+    await writeTo(stderr, `There are more than ${span.most}: --limit ${10 * span.most} shows more.\n`);
 }
+
+const day = 86_400_000;
+const daysKept = ({ expiresAt, alert }: StoredEntry) =>
+  Math.round((expiresAt * 1_000 - Date.parse(alert.detectedAt)) / day);
 
 function severityCell({ severity }: StoredEntry['alert']): Cell {
   return { text: severity, look: severity === 'critical' ? 'bad' : severity === 'info' ? 'dim' : 'plain' };

@@ -148,6 +148,12 @@ told('CSV names the piece of a collection', async ({ type, says }) => {
   says('eth,in,1,USDC #7804,0x');
 });
 
+told('history says that it does not go back to the first day', async ({ type, says }) => {
+  await put('told', moved(1, {}));
+  for (const day of ['2025-10-05', '2025-10-04']) await type(`history ${treasury} --csv --since ${day}`);
+  says(`id-1 $ … id-1 ! Alerts are kept for 90 days (the setting historyDays): older ones are gone. $`);
+});
+
 told('CSV says that a receiver imitates a contact', async ({ type, says }) => {
   const seen = { lastPaidAt: '2026-01-01T00:00:00.000Z', samePrefix: 4, sameSuffix: 4 };
   const lookalike = { ...seen, address: imitation, imitates: exchange, contact: 'Supplier' };
