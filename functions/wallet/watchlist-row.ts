@@ -56,7 +56,7 @@ export class RowUnreadable extends Error {
   }
 }
 
-/** Only the console reaches a row with an unreadable key, or a duplicate row that is not polled. */
+/** Only the console reaches a row with an unreadable key. No command reaches a duplicate row that is not polled; the page does. */
 export const inConsole = 'the console (DynamoDB, Explore items, the Watchlist table)';
 
 /** How to correct an unreadable row; quotes the row's key only if that can be parsed. @param attribute the one at fault */

@@ -21,7 +21,7 @@ async function imported({ type, note }: Script, file: string | Uint8Array, optio
 told('import writes the rows of a CSV file, as the functions read them', async (session) => {
   await imported(
     session,
-    `\ufeffWallet,chain,Label,min-amount,tokens,note\r\n${checksumAddress(treasury)},Ethereum,"Bank, main",0.10,"${usdc},${exchange}",mine\r\n${exchange},,,,,\r\n`,
+    `\ufeffWallet,chain,Label,min-amount,tokens,note\r\n${exchange},,,,,\r\n${checksumAddress(treasury)},Ethereum,"Bank, main",0.10,"${usdc},${exchange}",mine\r\n`,
     ' --chain polygon',
   );
   session.says(`2 of 2 rows written. Mind that minAmount=0.10 counts units of any token: …
@@ -79,6 +79,11 @@ told('import replaces rows that are there, however they are spelt, only with --f
   for (const option of ['', ' --force']) await imported(session, JSON.stringify([row]), option);
   session.says(`0 of 1 rows written, 1 watched already. # [ { chain: 'Ethereum', label: 'old', … 1 of 1 rows written. …
     # [ { chain: 'Ethereum', label: 'new', minAmount: '0.1', tags: [ 'a,b' ], wallet: '${checksumAddress(treasury)}' } ] $`);
+});
+
+told('import names an entry of JSON that is no row', async (session) => {
+  await imported(session, JSON.stringify([null, 7, { wallet: treasury }]));
+  session.says(`1 of 3 rows written, 2 unreadable. ! entry 1: "" is not an address: … ! entry 2: "" is not an address: …`);
 });
 
 told(

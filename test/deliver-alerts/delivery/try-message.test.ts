@@ -40,6 +40,7 @@ describe('a try without an answer', () => {
 
 it('a message in place of a refused edit waits for its turn, if that comes after the last try of this worker', async () => {
   const made: unknown[] = [];
+  const waited: unknown[] = [];
   const deps = {
     clock: { now: () => 1_000 },
     sent: { referenceOf: async () => '7' },
@@ -47,11 +48,16 @@ it('a message in place of a refused edit waits for its turn, if that comes after
       made.push(call);
       return { status: 400, headers: {}, body: '' };
     },
-    pace: { take: async () => 4_600 },
+    pace: {
+      take: async (_lanes: unknown, _deadline: unknown, isUrgent: unknown) => {
+        waited.push(isUrgent);
+        return 4_600;
+      },
+    },
   };
-  const reverting = { ...message, alert: revertedAlert() };
+  const reverting = { ...message, alert: revertedAlert(), isUrgent: true };
   const { outcome } = await tryMessage(reverting, target, deps as unknown as Delivery);
-  expect([outcome, made.length]).toEqual([{ kind: 'throttled', waitMs: 3_600 }, 1]);
+  expect([outcome, made.length, waited]).toEqual([{ kind: 'throttled', waitMs: 3_600 }, 1, [true]]);
 });
 
 const said = (body: string, secrets: readonly string[] = []) =>
