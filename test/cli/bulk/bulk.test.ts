@@ -83,7 +83,9 @@ told('import replaces rows that are there, however they are spelt, only with --f
 
 told('import names an entry of JSON that is no row', async (session) => {
   await imported(session, JSON.stringify([null, 7, { wallet: treasury }]));
-  session.says(`1 of 3 rows written, 2 unreadable. ! entry 1: "" is not an address: … ! entry 2: "" is not an address: …`);
+  session.says(
+    `1 of 3 rows written, 2 unreadable. ! entry 1: "" is not an address: … ! entry 2: "" is not an address: …`,
+  );
 });
 
 told(
