@@ -15,12 +15,10 @@ export async function lookAtQueues(deployment: Deployment): Promise<Findings> {
         new GetQueueAttributesCommand({ QueueUrl: id, AttributeNames: ['ApproximateNumberOfMessages'] }),
       );
       const count = Number(Attributes.ApproximateNumberOfMessages ?? 0);
-      const name = id.replace(/^.*\//, '');
-      if (!/dead/i.test(logicalId) && !name.endsWith('-dead-letters'))
-        return count === 0
-          ? []
-          : [ok(`${count} ${count === 1 ? 'message waits' : 'messages wait'} in ${name}`)];
       if (count === 0) return [];
+      const name = id.replace(/^.*\//, '');
+      if (!/Dead(Polls|WebhookAlerts)/.test(logicalId) && !name.endsWith('-dead-letters'))
+        return [ok(`${count} ${count === 1 ? 'message waits' : 'messages wait'} in ${name}`)];
       const says = `${deadLetters(count)} in ${name}: ${deadAdvice(stack.name, name, logicalId)}`;
       return [{ ...wrong(says), fix: redriveOf(name, aws) }];
     }),

@@ -82,6 +82,11 @@ it('doctor names rows that are paused, misspelt, or have control characters', as
   ]);
 });
 
+it('doctor takes alerts that wait for a destination called deadline for no dead letters', async () => {
+  deployed.queues['Chainbell-deadline'] = '2';
+  expect(await saysOf('queues')).toEqual(['ok: 2 messages wait in Chainbell-deadline']);
+});
+
 it('doctor names a failing wallet by its label, and one that no tick can have polled', async () => {
   await line.putRow({ wallet: treasury, chain: 'eth', label: 'Savings' });
   await saveState(treasury, { failing: { since: commandTime, reason: 'The API says no.', published: true } });
