@@ -60,10 +60,13 @@ export async function lookAtAlarms({ aws, resources }: Deployment): Promise<Find
 
 /** Nothing if all triggers are on. */
 async function lookAtReaders(deployment: Deployment): Promise<Found[]> {
-  const polls = await triggerFaults(deployment, true);
-  const alerts = await triggerFaults(deployment, false);
-  return [
-    ...polls.map((fault) => faulty(fault)),
-    ...alerts.map((fault) => faulty(fault, 'a destination gets none')),
-  ];
+  const looks = [
+    [/TakePolls/, "the poll function's trigger", 'no wallet is polled'],
+    [/TakeWakeUps/, 'the trigger of scans between ticks', 'nodes are asked once a minute'],
+    [/^(?!.*Take(Polls|WakeUps))/, 'a trigger of the deliver function', 'a destination gets none'],
+  ] as const;
+  const found = looks.map(async ([ours, trigger, loss]) =>
+    (await triggerFaults(deployment, ours, trigger)).map((fault) => faulty(fault, loss)),
+  );
+  return (await Promise.all(found)).flat();
 }

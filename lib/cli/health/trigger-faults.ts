@@ -36,12 +36,11 @@ export async function scheduleFault({ aws, resources }: Deployment): Promise<Fau
 }
 
 export async function pollTriggerFault(deployment: Deployment): Promise<Fault | null> {
-  return (await triggerFaults(deployment, true))[0] ?? null;
+  return (await triggerFaults(deployment, /TakePolls/, "the poll function's trigger"))[0] ?? null;
 }
 
-/** @param ofPolls the poll function's trigger; else those of the deliver function */
-export async function triggerFaults({ aws, resources }: Deployment, ofPolls: boolean): Promise<Fault[]> {
-  const trigger = ofPolls ? "the poll function's trigger" : 'a trigger of the deliver function';
+/** @param ours matches the logical ids of such triggers */
+export async function triggerFaults({ aws, resources }: Deployment, ours: RegExp, trigger: string) {
   const mappings = await resources('AWS::Lambda::EventSourceMapping');
   const lambda = await aws.lambda();
   const faultOf = async (UUID: string): Promise<Fault | null> => {
@@ -60,6 +59,6 @@ export async function triggerFaults({ aws, resources }: Deployment, ofPolls: boo
       return { what: `somebody deleted ${trigger}`, toDo: 'npx cdk deploy --revert-drift makes it again.' };
     }
   };
-  const ours = mappings.filter(({ logicalId }) => /TakePolls/.test(logicalId) === ofPolls);
-  return (await Promise.all(ours.map(({ id }) => faultOf(id)))).filter((fault) => fault !== null);
+  const found = mappings.filter(({ logicalId }) => ours.test(logicalId)).map(({ id }) => faultOf(id));
+  return (await Promise.all(found)).filter((fault) => fault !== null);
 }

@@ -75,6 +75,10 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     'queues somebody deleted a trigger of the deliver function',
     set('readers', { DestinationsTeamTake1A2B: null }),
   ],
+  [
+    'queues the trigger of scans between ticks is off, so nodes are asked once a minute: … doctor --fix',
+    set('readers', { PollingTakeWakeUps1A2B: 'Disabled' }),
+  ],
   ['queues 3 dead letters in … redrive team. … mends', set('queues', { 'Chainbell-team-dead-letters': '3' })],
   [
     'queues 1 dead letter in … "webhook alerts given up".',
