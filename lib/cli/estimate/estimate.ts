@@ -41,12 +41,8 @@ async function print(options: TypedEstimateOptions, { stdin, stdout, stderr }: S
 }
 
 function estimateWith(asked: AskedLoad, node: boolean): Estimate {
-  const { callsPerSecond, ...load } = asked;
-  return estimateOf({
-    ...load,
-    node,
-    callsPerSecond: callsPerSecond ?? callsPerSecondFor({ ...load, node }),
-  });
+  const { callsPerSecond, ...load } = { ...asked, node };
+  return estimateOf({ ...load, callsPerSecond: callsPerSecond ?? callsPerSecondFor(load) });
 }
 
 /** The contract of `--json`. */
@@ -113,7 +109,7 @@ function intervalsOf({ groups }: AskedLoad): string {
 }
 
 function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estimate): string {
-  const needs = `it takes a plan of ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day, of which a fifth is kept for bursts, and ${plan.callsPerSecond.toFixed(1)} a second${paceText(plan)}.`;
+  const needs = `it takes a plan of ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day, of which a fifth is kept for bursts, and ${tenths(plan.callsPerSecond)} a second${paceText(plan)}.`;
   if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'Your plan')}`;
   if (plan.isFree) return `${needs} A free plan has enough.`;
   const free = `A free plan of ${count(apiUnits.freeADay)} units a day`;
@@ -135,11 +131,14 @@ function stretchText({ groups }: AskedLoad, stretch: number, plan: string): stri
 }
 
 function hostText({ rpcUnitsAMonth }: Estimate): string {
-  const hosts = Math.ceil(rpcUnitsAMonth / rpcUnits.freeAMonth);
+  const hosts = rpcUnitsAMonth / rpcUnits.freeAMonth;
   return hosts <= 1
     ? "The node's host has enough with a free plan of 30 million units a month."
-    : `The node's host takes ${hosts} times a free plan of 30 million units a month.`;
+    : `The node's host takes ${tenths(hosts)} times a free plan of 30 million units a month.`;
 }
+
+/** Rounded up: need of less than a tenth is not 0.0. */
+const tenths = (number: number) => (Math.ceil(10 * number) / 10).toFixed(1);
 
 function count(number: number): string {
   return Math.round(number).toLocaleString('en-US');

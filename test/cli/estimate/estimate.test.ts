@@ -13,7 +13,7 @@ told('estimate says what a thousand wallets take, with and without a node', asyn
     CloudWatch, at the most $4.10 $4.10 AWS a month: all, CloudWatch included $20.67 $8.44
     each destination $0.26 $0.26 each email subscriber $3.00 $3.00 1,000 wallets every minute, each active in 5 minutes of a day.
     Without a node: it takes a plan of 1,800,000 API calls (90,000,000 units) a day, of which a fifth is kept for bursts, and
-    23.8 a second, a plan of 40 calls a second. A free plan of 40,000 units a day would stretch …
+    23.9 a second, a plan of 40 calls a second. A free plan of 40,000 units a day would stretch …
     With a node: it takes a plan of 35,928 API calls … would stretch all intervals 176.7 times, …
     Prices: us-east-1, published 2025, before any free tier. $`);
 });
@@ -37,7 +37,8 @@ told('estimate takes the wallets of a file, each at its own interval', async ({ 
 told('estimate says what a plan makes of the intervals', async ({ type, says }) => {
   await type('estimate --wallets 1 --calls-per-day 800');
   says(`1 wallet every minute, each active in 5 minutes of a day. Without a node: it takes a plan of 1,800 API calls (90,000 units)
-    a day, … Your plan would stretch all intervals 2.3 times, to every 2 minutes 15 seconds. With a node: … Your plan has enough.`);
+    a day, of which a fifth is kept for bursts, and 0.1 a second. Your plan would stretch all intervals 2.3 times, to every 2 minutes
+    15 seconds. With a node: … and 0.1 a second. Your plan has enough. The node's host takes 1.1 times a free plan of 30 million`);
 });
 
 told('estimate says what it can not use', async ({ type, says }) => {
