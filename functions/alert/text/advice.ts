@@ -15,12 +15,14 @@ export function adviceOf(alert: WalletAlert): string[] {
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 
 /**
- * What to do if no reader sent it; nothing for addresses that the owner knows or the wallet has paid before. A verified or genuine
+ * What to do if no reader sent it; nothing for addresses that the owner knows or the wallet has paid before, unless the wallet paid
+ * nobody for long. A verified or genuine
  * token is sent by the wallet's key or an approved contract; any other can write what transfer it likes.
  */
 function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | DigestAlert): string[] {
+  const slept = alert.type === 'transfer.sent' && alert.dormantDays !== undefined;
   const isKnown = 'digest' in alert ? alert.severity === 'info' : alert.counterparty !== 'new';
-  if (isKnown) return [];
+  if (isKnown && !slept) return [];
   const moved = 'digest' in alert ? alert.digest.totals : [alert.transfer];
   const out = moved.filter(({ direction }) => direction === 'out');
   const some = out.filter(({ value }) => value !== '0');
