@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
+import { summaryEmail } from '../../functions/alert/text/summary-texts.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
+import { exchange } from '../support/alerts.ts';
 import { everyAlert, summaryExamples } from '../support/every-alert.ts';
 
 const [quiet, busy] = summaryExamples.map(([, alert]) => alert);
@@ -27,6 +29,19 @@ describe('a summary', () => {
     expect(saidOf(0)).not.toContain('more wallet');
     expect(saidOf(1)).toMatch(/, 1 more wallet$/m);
     expect(saidOf(2)).toMatch(/, 2 more wallets$/m);
+  });
+
+  it.each([
+    [{}, '0x28C6...1d60 on eth: It is away.'],
+    [{ wallet: '0x12' }, '0x12 on eth: It is away.'],
+    [{ wallet: null }, 'eth: It is away.'],
+    [{ wallet: null, chain: null }, 'It is away.'],
+  ])('names the wallet or the chain of a problem %j', (of, said) => {
+    if (quiet === undefined) throw new Error('no example');
+    const since = '2026-01-09T14:03:00.000Z';
+    const problem = { type: 'wallet.failing', wallet: exchange, chain: 'eth', since, reason: 'It is away.' };
+    const summary = { ...quiet.summary, problems: [{ ...problem, ...of }] };
+    expect(summaryEmail({ ...quiet, summary })).toContain(`\nSince 2026-01-09 14:03 UTC: ${said}\n`);
   });
 
   it.each(summaryExamples)(

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../chain/address.ts';
+import { parseAddress, readAddress } from '../../chain/address.ts';
 import { dayOf } from '../../runtime/clock.ts';
 import { lasted, minuteOf } from '../../text/lasted.ts';
 import type { SummaryAlert, WalletAlert } from '../alert.ts';
@@ -66,9 +66,7 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle, room =
   const published = types.map(([type, count]) => alertsOf(count, type));
   return [
     `${periodOf(summary)}: ${counted(wallets, 'wallet')} watched, ${stateOf(summary)}`,
-    ...problems.map(
-      ({ since, reason }) => `Since ${minuteOf(since)}: ${shorten(style.text(reason) ?? '', room)}`,
-    ),
+    ...problems.map((one) => `Since ${minuteOf(one.since)}: ${shorten(problemText(one, style), room)}`),
     ...(others === 0 ? [] : [`And ${counted(others, 'more problem')}: npx chainbell doctor lists them.`]),
     `Alerts: ${published.length === 0 ? 'none' : published.join(', ')}`,
     `Hidden as spam: ${countOf(hidden)}`,
@@ -78,6 +76,16 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle, room =
     ...lateLines(summary, style, room),
     calls && `API calls: ${percent(calls)} of the plan (${countOf(calls.made)} of ${countOf(calls.plan)})`,
   ].filter((line) => line !== null);
+}
+
+function problemText(
+  { wallet, chain, reason }: SummaryAlert['summary']['problems'][number],
+  style: TextStyle,
+): string {
+  const address = readAddress(wallet);
+  const whom = address === null ? wallet && style.text(wallet) : style.address(address);
+  const where = [whom, chain && style.text(chain)].filter((name) => name !== null).join(' on ');
+  return `${where === '' ? '' : `${where}: `}${style.text(reason) ?? ''}`;
 }
 
 function percent({ made, plan }: { readonly made: number; readonly plan: number }): string {

@@ -124,13 +124,15 @@ async function openProblems(
   return { problems: problems.slice(0, maxShown), others: Math.max(0, problems.length - maxShown) };
 }
 
-function problemOf(open: Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason'>): Problem {
-  const { type, wallet, chain, since, reason } = open;
+type Told = Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason' | 'destination'>;
+
+function problemOf({ type, wallet, chain, since, reason, destination }: Told): Problem {
+  const named = destination === undefined ? reason : `${destination}: ${reason}`;
   return {
     type,
     wallet: cleanText(wallet),
     chain: cleanText(chain),
     since: new Date(since).toISOString(),
-    reason: cleanText(reason, longestReason) ?? type,
+    reason: cleanText(named, longestReason) ?? type,
   };
 }

@@ -135,6 +135,21 @@ describe('the summary', () => {
     expect(others).toBe(2);
   });
 
+  it('names the destination that has a problem', async () => {
+    const since = Date.parse('2026-01-02T00:00Z');
+    const of = {
+      key: 'd',
+      type: 'destination.failing',
+      wallet: null,
+      chain: null,
+      destination: 'team',
+    } as const;
+    const told = { whatToDo: '', reason: 'It answered 404.', since, claimedAt: 1, published: true };
+    world.open = [{ ...of, ...told }];
+    await world.tickAt('2026-01-12T00:00Z');
+    expect(world.published[0]?.summary.problems).toMatchObject([{ reason: 'team: It answered 404.' }]);
+  });
+
   it('comes with a later tick if SNS refused it', async () => {
     world.isAway = true;
     await world.tickAt('2026-01-12T00:00Z');
