@@ -10,11 +10,11 @@ function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Text that is no number stays: a schema may know words such as `none`. */
+/** Text that is no number stays: a schema may know words such as `none`. 40.000 is forty thousand to some, and no number here. */
 export function asNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  return /^-?\d+(\.\d{1,2})?$/.test(text) ? Number(text) : text;
 }
 
 function asBoolean(value: unknown): unknown {
