@@ -117,8 +117,10 @@ export class SimNode {
         return { result: mood === 'no receipts' ? null : this.receipt(first) };
       case 'eth_getTransactionCount':
         return { result: mood === 'no state' ? null : hexOf(this.chain.nonceAfter(first, Number(second))) };
-      case 'eth_getTransactionByHash':
-        return { result: this.chain.sentAs(first)?.sent ?? null };
+      case 'eth_getTransactionByHash': {
+        const { from, to } = this.chain.sentAs(first)?.sent ?? {};
+        return { result: from === undefined ? null : { from, to } };
+      }
       case 'eth_getStorageAt':
       case 'eth_call': {
         const isSafe = this.safes.has(method === 'eth_call' ? first.to : first);
