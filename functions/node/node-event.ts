@@ -67,6 +67,6 @@ export interface ApprovalEvent extends EventBase {
   readonly tokenId: string | null;
   /** ISO time; null: it does not end. */
   readonly expires: string | null;
-  /** Whether the wallet sent the transaction; null: nobody asked, or the node did not say. */
+  /** Whether the wallet sent the transaction; null: nobody asked, because the token is surely real. */
   readonly sentByWallet: boolean | null;
 }

@@ -19,7 +19,10 @@ export function chosenApprovals(approvals: readonly AskedApproval[]): readonly A
   return [...known, ...unknown, ...others];
 }
 
-/** Makes an event of each approval, with the amount that the chain's state has now; null if the state does not confirm it. */
+/**
+ * Makes an event of each approval, with the amount that the chain's state has now; null if the state does not confirm it, or if the
+ * node does not say who sent an approval that anybody may have made up. `isBehind`: a later scan may read more.
+ */
 export async function confirmedEvents(
   asked: readonly AskedApproval[],
   { chain, scannedTo }: { readonly chain: Chain; readonly scannedTo: BlockNumber },
@@ -33,18 +36,17 @@ export async function confirmedEvents(
     confirmed.map(({ log }) => log),
     node,
   );
-  const own = await ownTransactions(
-    confirmed.filter(({ isKnown }) => !isKnown),
-    node,
-  );
+  const unknown = confirmed.filter(({ isKnown }) => !isKnown);
+  const own = await ownTransactions(unknown, node);
   const events = asked.map((one, at): ApprovalEvent | null => {
     const allowance = allowances[at] ?? null;
     const minedAt = times.get(one.log.blockNumber);
     if (allowance === null || endsInItsBlock(allowance, minedAt)) return null;
     const sentByWallet = own.get(one) ?? null;
+    if (sentByWallet === null && !one.isKnown) return null;
     return { ...eventOf(one, allowance, texts.get(one.token), minedAt), sentByWallet, scannedTo };
   });
-  return { events, isBehind };
+  return { events, isBehind: isBehind || unknown.length > own.size };
 }
 
 /** In Permit2 an allowance that ends in its own block is only for that transaction. */

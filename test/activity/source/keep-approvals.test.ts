@@ -138,6 +138,18 @@ describe('an approval that the node does not know yet', () => {
     expect(chain.events).toEqual([]);
   });
 
+  it('is reported once the node says who sent it, if nobody vouches for the token', async () => {
+    chain.node.allowance = 5n;
+    chain.node.transaction = null;
+    await chain.tick([{ ...approval(), value: 5n }]);
+    expect(chain.events).toEqual([]);
+    chain.node.transaction = { from: alice };
+    await chain.tick();
+    expect(chain.events).toMatchObject([{ value: '5', sentByWallet: true }]);
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
   it('is not reported if a re-org drops it, and is forgotten after five minutes of blocks', async () => {
     chain.node.allowance = 5n;
     chain.node.allowanceLag = 1;

@@ -34,6 +34,7 @@ const node = {
     asked.push(...calls);
     if (failing !== null) throw failing;
     return calls.map(({ method, params: [first, block] }) => {
+      if (method === 'eth_getTransactionByHash') return state[method] ?? { result: { from: stranger } };
       if (method !== 'eth_call') return state[method] ?? { result: null };
       const selector = (first as { readonly data: string }).data.slice(0, 10);
       return state[block === 'latest' ? selector : `${selector} prior`] ?? { error: 'execution reverted' };
@@ -321,11 +322,14 @@ describe('approvals of tokens that nobody vouches for', () => {
     [{ from: owner, to: usdc }, true],
     [{ from: stranger, to: owner.toUpperCase().replace('0X', '0x') }, true],
     [{ from: stranger, to: usdc }, false],
-    [null, null],
-    ['nonsense', null],
   ])('say whether the wallet sent them: %j', async (result, sentByWallet) => {
     state.eth_getTransactionByHash = { result };
     expect(await found([approved(100)], false)).toMatchObject([{ sentByWallet }]);
+  });
+
+  it.each([null, 'nonsense'])('wait while the node does not say who sent them: %j', async (result) => {
+    state.eth_getTransactionByHash = { result };
+    expect(await found([approved(100)], false)).toEqual([]);
   });
 
   it('for zero cost no call, so that they displace no real one', async () => {

@@ -77,6 +77,8 @@ export class FakeNode {
   reply: NodeReply | null = null;
   /** The contract whose code each account runs. */
   readonly delegates = new Map<string, string>();
+  /** Its answer for every transaction. */
+  transaction: { readonly from: string } | null = { from: `0x${'7'.repeat(40)}` };
   /** Every token's answer for every allowance; null: the call reverts. */
   allowance: bigint | null = null;
   /** The node that answers for allowances is this many blocks behind, at a time without an allowance. */
@@ -205,6 +207,7 @@ export class FakeNode {
     }
     if (method === 'eth_getTransactionReceipt')
       return { result: { status: '0x1', gasUsed: hexOf(fee), effectiveGasPrice: '0x1' } };
+    if (method === 'eth_getTransactionByHash') return { result: this.transaction };
     if (method === 'eth_getBalance' && this.refusesState === null)
       return { result: hexOf(this.balanceOf(first, Number(second))) };
     if (method === 'eth_getCode' && this.refusesState === null)
