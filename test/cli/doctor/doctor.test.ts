@@ -55,24 +55,71 @@ told(
   'doctor --fix switches on what somebody switched off, says so, and checks again',
   async ({ type, says }) => {
     Object.assign(deployed, { schedule: 'DISABLED' });
-    Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' });
+    Object.assign(deployed.readers, {
+      PollingTakePolls1A2B: 'Disabled',
+      DestinationsTeamTake1A2B: 'Disabled',
+    });
     await type('doctor');
     await type('doctor --fix');
     says(`wrong schedule the schedule is off, so no wallet is polled: npx chainbell doctor --fix switches it on. …
-    wrong queues the poll function's trigger is off, so no wallet is polled: npx chainbell doctor --fix switches it on. …
+    wrong queues the poll function's trigger is off, so no wallet is polled: npx chainbell doctor --fix switches it on.
+    wrong queues a trigger of the deliver function is off, so a destination gets none: npx chainbell doctor --fix … on. …
     Not well: schedule, queues. npx chainbell doctor --fix mends 2 of these: schedule, queues. [exit code 1] $
     … ok schedule a tick every minute … ok queues 3 are empty … All is well. ! schedule: The schedule is on.
-    ! queues: the poll function's trigger is on. $`);
+    ! queues: the poll function's trigger is on. ! queues: a trigger of the deliver function is on. $`);
   },
 );
+
+it('doctor --fix keeps all else of the schedule, and goes on after a step that fails', async () => {
+  const schedule = {
+    ...{ Name: 'tick', GroupName: 'default', Description: 'one tick a minute' },
+    ...{ ScheduleExpression: 'cron(* * * * ? *)', FlexibleTimeWindow: { Mode: 'OFF' } },
+    Target: { Arn: 'dispatch', RoleArn: 'role', Input: '{}', RetryPolicy: { MaximumRetryAttempts: 0 } },
+  };
+  line.answer('scheduler:GetSchedule', () => ({ ...schedule, State: 'DISABLED' }));
+  Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' });
+  const updates: unknown[] = [];
+  line.answer('scheduler:UpdateSchedule', (input) => {
+    updates.push(input);
+    throw new Error('not now');
+  });
+  const { stderr } = await line.run(['doctor', '--fix']);
+  expect(updates).toEqual([{ ...schedule, State: 'ENABLED' }]);
+  expect(stderr).toBe(`schedule: can't be mended: not now\nqueues: the poll function's trigger is on.\n`);
+});
+
+it('doctor takes the newest of the ticks, in whatever order CloudWatch names them', async () => {
+  line.answer('cloudwatch:GetMetricStatistics', ({ MetricName }) => ({
+    Datapoints: [0, 1].map((minutes) => {
+      const Timestamp = new Date(commandTime - minutes * 60_000);
+      return { Timestamp, Sum: MetricName === 'Errors' ? 0 : 1, Maximum: 0 };
+    }),
+  }));
+  expect(await saysOf('last tick')).toEqual(['ok: 2026-01-02 03:04 UTC']);
+});
+
+it('doctor names two faults of SMS at once', async () => {
+  deployed.metrics.SMSMonthToDateSpentUSD = 9;
+  line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: true }));
+  expect(await saysOf('sms')).toEqual([
+    expect.stringMatching(/^wrong: the account is in the SMS sandbox/),
+    expect.stringMatching(/^wrong: \$9\.00 of the month's \$10 are spent/),
+  ]);
+});
+
+it('doctor finds nothing wrong with a table that is being changed', async () => {
+  line.answer('dynamodb:DescribeTable', () => ({ Table: { TableStatus: 'UPDATING' } }));
+  expect(await saysOf('tables')).toEqual(['ok: 4 are active']);
+});
 
 it('doctor names rows that are paused, misspelt, or have control characters', async () => {
   const row = { wallet: treasury, chain: 'eth', label: 'Savings' };
   await line.putRow({ ...row, paused: true });
+  await saveState(treasury, { failing: { since: commandTime, reason: 'The API says no.', published: true } });
   expect(await saysOf('rows')).toEqual([
     'ok: watched: 1, of them paused: 1 (Savings (0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045) on eth)',
   ]);
-  await line.putRow({ ...row, minAmont: '5' });
+  await line.putRow({ ...row, minAmont: '5', paused: true });
   await line.putRow({ wallet: '0x\u001b[2J', chain: 'eth' });
   expect(await saysOf('rows')).toEqual([
     expect.stringMatching(
@@ -210,8 +257,12 @@ it('a stack whose chains are read from nodes needs the nodes, but no key', async
   delete deployed.parameters['/chainbell/api-key'];
   expect((await line.run(['doctor'])).code).toBe(0);
   expect(await saysOf('api key')).toEqual(['ok: no watched chain is read from the API: no key is needed']);
+  await line.putRow({ wallet: treasury, chain: 'base' });
+  const isMissing = expect.stringMatching(/^wrong: base is to be read from its node, and there is none, /);
+  expect(await saysOf('nodes')).toEqual(['ok: that of eth answers', isMissing]);
   delete deployed.parameters['/chainbell/rpc/eth'];
   expect(await saysOf('nodes')).toEqual([
+    isMissing,
     expect.stringMatching(
       /^wrong: eth is to be read from its node, and there is none, so its wallets are not watched/,
     ),

@@ -28,9 +28,9 @@ told('estimate says the same as JSON, also of scans that are further apart', asy
 });
 
 told('estimate takes the wallets of a file, each at its own interval', async ({ type, says }) => {
-  const rows = [`${treasury},eth,5m,`, `${treasury},polygon,,`, `${treasury},bsc,1m,true`, 'nobody,eth,,'];
+  const rows = [`${treasury},eth,5m,`, `${treasury},polygon,5m,`, `${treasury},bsc,1m,true`, 'nobody,eth,,'];
   await type('estimate --file - --every 1h --json', ['wallet,chain,every,paused', ...rows].join('\n'));
-  says(`"groups": [ { "chain": "0x1", "everySeconds": 300, "wallets": 1 }, { "chain": "0x89", "everySeconds": 3600, "wallets": 1 } ],
+  says(`"groups": [ { "chain": "0x1", "everySeconds": 300, "wallets": 1 }, { "chain": "0x89", "everySeconds": 300, "wallets": 1 } ],
     … ! line 5: "nobody" is not an address: it takes 0x and 40 hex digits. [exit code 1] $`);
 });
 

@@ -117,10 +117,13 @@ told(
     for (const command of [`add ${exchange} label=Exchange`, 'list', 'show Exchange']) await type(command);
     deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
     await type(`add ${exchange} --force`);
+    await put(activityIncident('eth', 'activity.unavailable', 'It is gone.'));
+    await type(`add ${exchange} --force`);
     says(`Exchange (…) is watched on eth, and will be polled every 22 minutes 30 seconds, as your plan of 800 calls a day allows
     (asked: every minute). $ … 2026-01-02 03:15 polled every 22 minutes 30 seconds, as your plan … 2026-01-02 03:23 polled …
     state polled every 22 minutes 30 seconds, as your plan of 800 calls a day allows (asked: every minute) watched since -
-    last block - last alert - next poll 2026-01-02 03:15 $ … is watched on eth, from its next poll on. $`);
+    last block - last alert - next poll 2026-01-02 03:15 $ … is watched on eth, from its next poll on. $
+    … is watched on eth, and will be polled every 22 minutes 30 seconds, …`);
   },
 );
 
@@ -153,6 +156,14 @@ told('add takes over no fault of a replaced key or of another chain', async ({ t
   await put(activityIncident('polygon', 'activity.unavailable', 'It is gone.'));
   await type(`add ${exchange} --force`);
   says('is watched on eth, from its next poll on. $ … is watched on eth, from its next poll on. $');
+});
+
+told('add names a used-up plan, though the key was replaced meanwhile', async ({ type, says }) => {
+  await record('plan.exhausted');
+  const Parameters = [{ Name: '/chainbell/api-key', LastModifiedDate: new Date(commandTime + 1) }];
+  line.answer('ssm:DescribeParameters', () => ({ Parameters }));
+  await type(`add ${exchange}`);
+  says(`is on the Watchlist of eth, but NOT watched yet: the API plan's calls are used up.`);
 });
 
 told('add warns on stderr if JSON is asked for', async ({ type, says }) => {
