@@ -16,7 +16,7 @@ export async function lookAtCredentials({ aws }: Pick<Deployment, 'aws'>): Promi
 
 export async function lookAtStack({ stack: { name, status, deployedAt } }: Deployment): Promise<Findings> {
   if (finished.has(status)) return ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`);
-  return wrong(`${name} is ${status}: look at its events in CloudFormation, then npx cdk deploy.`);
+  return wrong(`${name} is ${status}: unless a deploy runs, see its events in CloudFormation, then deploy.`);
 }
 
 /** Another version may store other items and settings. */

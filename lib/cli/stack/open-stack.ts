@@ -71,7 +71,7 @@ export async function openStack(name: string, aws: Aws, region?: string): Promis
   const { data } = outputs.safeParse(given);
   if (data === undefined)
     throw new Unusable(
-      `The stack ${name} is no finished Chainbell: it lacks outputs that every deployed one has (${found.StackStatus}).`,
+      `The stack ${name} is no finished Chainbell: it lacks outputs that every deployed one has (${found.StackStatus}). See its events in CloudFormation and npx cdk deploy again, or name another with --stack.`,
     );
   const deployedAt = found.LastUpdatedTime ?? found.CreationTime ?? null;
   return { stack: { name, status: found.StackStatus ?? 'unknown', deployedAt, ...data }, aws };

@@ -103,6 +103,14 @@ const faults: readonly [says: string, plant: () => unknown][] = [
         throw Object.assign(new Error(message), { name: 'ValidationError', $metadata: {} });
       }),
   ],
+  [
+    'stack Chainbell is UPDATE_IN_PROGRESS: unless a deploy runs, see its events in CloudFormation, then deploy',
+    () =>
+      line.answer('cloudformation:DescribeStacks', () => {
+        const text = JSON.stringify(describedStack(line.aws));
+        return JSON.parse(text.replace('UPDATE_COMPLETE', 'UPDATE_IN_PROGRESS'));
+      }),
+  ],
   ["sms $9.00 of the month's $10 are spent", set('metrics', { SMSMonthToDateSpentUSD: 9 })],
   [
     'sms the account is in the SMS sandbox',

@@ -129,6 +129,18 @@ it('doctor names rows that are paused, misspelt, or have control characters', as
   ]);
 });
 
+it('a command says what to do about a stack whose first deploy was rolled back', async () => {
+  const half = { Stacks: [{ StackStatus: 'ROLLBACK_COMPLETE', Outputs: [] }] };
+  line.answer('cloudformation:DescribeStacks', () => half);
+  for (const command of ['doctor', 'list', 'page'])
+    expect(await line.run([command])).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringMatching(
+        /\(ROLLBACK_COMPLETE\)\. See its events .* npx cdk deploy again, or name/,
+      ),
+    });
+});
+
 it('doctor takes alerts that wait for a destination called deadline for no dead letters', async () => {
   deployed.queues['Chainbell-deadline'] = '2';
   expect(await saysOf('queues')).toEqual(['ok: 2 messages wait in Chainbell-deadline']);
