@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { type CommandModule, onStack, type Permission } from '../frame/command.ts';
 import type { Aws } from '../stack/aws.ts';
-import { Unfinished } from '../unusable.ts';
+import { messageOf, Unfinished } from '../unusable.ts';
 
 export const redrivePermissions = [
   { action: 'sqs:GetQueueUrl', on: ['deadLetters', 'destinationQueues'] },
@@ -65,11 +65,17 @@ export async function redriveAll(queueName: string, aws: Aws): Promise<number | 
 /** Finds all letters before it sends one: a switched-off destination buries each again, and this loop would send it again. */
 async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
   const letters = await lettersIn(sqs, from);
-  for (const { Body = '', ReceiptHandle } of letters) {
-    await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body, DelaySeconds: delaySeconds }));
-    await sqs.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }));
+  let sent = 0;
+  try {
+    for (const { Body = '', ReceiptHandle } of letters) {
+      await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body, DelaySeconds: delaySeconds }));
+      sent += 1;
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }));
+    }
+    return sent;
+  } catch (error) {
+    throw sent === 0 ? error : new Unfinished(`Sent again: ${sent}. Then: ${messageOf(error)}`);
   }
-  return letters.length;
 }
 
 /** SQS may return none although there are more. */
@@ -77,15 +83,9 @@ const emptyInARow = 2;
 
 async function lettersIn(sqs: SQSClient, QueueUrl: string): Promise<readonly Message[]> {
   const found = new Map<string | undefined, Message>();
+  const asked = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1, VisibilityTimeout: 60 };
   for (let empty = 0; empty < emptyInARow; ) {
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({
-        QueueUrl,
-        MaxNumberOfMessages: 10,
-        WaitTimeSeconds: 1,
-        VisibilityTimeout: 60,
-      }),
-    );
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(asked));
     const before = found.size;
     for (const message of Messages) found.set(message.MessageId, message);
     empty = found.size === before ? empty + 1 : 0;

@@ -73,3 +73,13 @@ it('redrive keeps a dead letter that it could not send', async () => {
   expect((await line.run(['redrive', 'team'])).code).toBe(2);
   expect(queue.letters.map(({ body }) => body)).toEqual(['one', 'two']);
 });
+
+it('redrive that breaks off says what it has sent again, and exits with 1', async () => {
+  const queue = deadLetters(line, ['one', 'two']);
+  line.refuse('sqs:DeleteMessage');
+  expect(await line.run(['redrive', 'team'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Sent again: 1\. Then: AWS does not let .* sqs:DeleteMessage\./),
+  });
+  expect(queue.sent.map(([, body]) => body)).toEqual(['one']);
+});
