@@ -14,14 +14,25 @@ export function readText(attribute: string, value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** A set, a list or a comma-separated string, without its empty entries. */
+/** A set, a list (also as JSON text) or a comma-separated string, without its empty entries. */
 export function readList(attribute: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
-  const list = value instanceof Set ? [...value] : value;
+  const list = value instanceof Set ? [...value] : listInText(value);
   if (typeof list === 'object' && !Array.isArray(list))
     throw new RowUnreadable(attribute, 'this takes a set, a list or one comma-separated text.');
   const entries: readonly unknown[] = Array.isArray(list) ? list : String(list).split(',');
   return entries.map((entry) => readText(attribute, entry)).filter((entry) => entry !== null);
+}
+
+/** A JSON list of words in a text, as exports have it; any other value as it is. */
+function listInText(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.trim().startsWith('[')) return value;
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) && list.every((entry) => typeof entry !== 'object') ? list : value;
+  } catch {
+    return value;
+  }
 }
 
 /** Shared by all rows without tokens: a Set takes 200 bytes, and there may be a hundred thousand rows. */

@@ -7,7 +7,6 @@ import {
   rowAttributes,
   type WatchlistRow,
 } from '../../../functions/wallet/watchlist-row.ts';
-import { parsedOrAsIs } from '../../aws/settings/setting.ts';
 import { chainNamed } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
 import { storedValue } from '../watchlist/rows/attributes.ts';
@@ -65,10 +64,7 @@ function amountOf(name: RowAttribute, value: unknown, commas: boolean | undefine
 
 /** As `chainbell add` stores it. */
 function known(name: RowAttribute, value: unknown, chain: Chain): unknown {
-  // Tags that contain a comma come as a JSON list.
-  const isList = typeof value === 'string' && value.startsWith('[');
-  const tags = isList ? parsedOrAsIs(value) : value;
-  return name === 'tags' && Array.isArray(tags) ? tags : storedValue(name, valueText(value), chain);
+  return name === 'tags' && Array.isArray(value) ? value : storedValue(name, valueText(value), chain);
 }
 
 /**
