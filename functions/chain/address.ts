@@ -22,8 +22,10 @@ const hexAddress = /^0x[0-9a-f]{40}$/i;
 export function parseAddress(text: string): Address {
   const trimmed = text.trim();
   if (!hexAddress.test(trimmed)) {
+    const isAlmost = hexAddress.test(trimmed.replaceAll(/[^!-~]/g, ''));
+    const unseen = isAlmost ? ', and holds a character that is not seen: type it anew' : '';
     throw new AddressUnreadable(
-      `"${trimmed.slice(0, 80).toWellFormed()}" is not an address: it takes 0x and 40 hex digits.`,
+      `"${trimmed.slice(0, 80).toWellFormed()}" is not an address: it takes 0x and 40 hex digits${unseen}.`,
     );
   }
   const digits = trimmed.slice(2);
