@@ -47,10 +47,10 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
   return new Set(entries.map((entry) => readToken(attribute, entry, chain)));
 }
 
-/** An address, `native`, or a symbol that only one genuine token of the chain has. @throws RowUnreadable */
-export function readToken(attribute: string, text: string, { id, name }: Chain): TokenAddress {
+/** An address, `native` or the coin's symbol, or one that only one genuine token of the chain has. @throws RowUnreadable */
+export function readToken(attribute: string, text: string, { id, name, coin }: Chain): TokenAddress {
   const typed = text.trim();
-  if (typed.toLowerCase() === 'native') return null;
+  if (['NATIVE', coin?.symbol].includes(typed.toUpperCase())) return null;
   if (/^0x|^[0-9a-f]{40}$/i.test(typed)) return parsed(attribute, () => parseAddress(typed));
   const [address, ...others] = contractsCalled(id, typed);
   const unknown = `is not an address, nor the symbol of a token on ${name} that Chainbell knows.`;

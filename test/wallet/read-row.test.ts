@@ -53,6 +53,9 @@ it.each<[object, object]>([
   [{ tokens: ` ${usdc} , ${checksumAddress(dai)},` }, tokens(usdc, dai)],
   [{ tokens: `${usdc} ;  ${dai} ` }, tokens(usdc, dai)],
   [{ tokens: `${usdc}, Native` }, tokens(usdc, null)],
+  [{ tokens: 'eth' }, tokens(null)],
+  // The genuine list has an ETH of Optimism, a contract that is used no more.
+  [{ minBalance: { ETH: 1 }, chain: 'optimism' }, floors([null, '1'])],
   [{ tokens: 'usdc, DAI' }, tokens(usdc, dai)],
   [{ tokens: [usdc], trustTokens: dai }, { trustedTokens: new Set([usdc, dai]) }],
   [{ tags: '["cold", "a,b", 7]' }, { tags: ['cold', 'a,b', '7'] }],
@@ -123,6 +126,11 @@ const oneNumber = 'this takes one number, or a map from token address to number.
 
 it.each<[object, string | RegExp]>([
   [{ wallet: checksumAddress(treasury).replace('d', 'D') }, /^wallet: .*checksum/],
+  [
+    { wallet: `${treasury}\u200b` },
+    /^wallet: .* 40 hex digits, and holds a character that is not seen: type it anew\.$/,
+  ],
+  [{ wallet: `0x12\u200b` }, /^wallet: .* it takes 0x and 40 hex digits\.$/],
   [{ chain: 'etherium' }, /^chain: .*polygon/],
   [{ label: ['a'] }, 'label: this takes one text.'],
   [{ label: { a: 1 } }, 'label: this takes one text.'],
