@@ -2,6 +2,7 @@ import { withMark } from '../../../functions/alert/text/parts/names.ts';
 import { isUnverified } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { terminalStyle } from '../../../functions/alert/text/style.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
+import { sureConfidence } from '../../../functions/spam/most-worth.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import type { StoredEntry } from './entries.ts';
 
@@ -63,7 +64,7 @@ function recordOf(alert: ToldTransfer): TransferRecord {
     amount: transfer.amount ?? transfer.value,
     token: `${symbol ?? ''}${transfer.tokenId ? ` #${transfer.tokenId}` : ''}${marks}`.trim(),
     contract: token.address === null ? '' : checksumAddress(token.address),
-    usd: transfer.usd?.amount ?? '',
+    usd: transfer.usd && transfer.usd.confidence >= sureConfidence ? transfer.usd.amount : '',
     counterparty: lookalike
       ? `(imitates ${lookalike.contact ?? checksumAddress(lookalike.imitates)})`
       : ((isMadeUp ? null : (other.contact ?? (other.label && terminalStyle.creatorText(other.label)))) ??

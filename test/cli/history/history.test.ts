@@ -154,6 +154,20 @@ told('history says that it does not go back to the first day', async ({ type, sa
   says(`id-1 $ … id-1 ! Alerts are kept for 90 days (the setting historyDays): older ones are gone. $`);
 });
 
+told('CSV has no worth by a doubtful price, as no text has', async ({ type, says }) => {
+  const usdOf = (confidence: number) => ({
+    amount: '9000000',
+    price: '720',
+    at: '2026-01-02T03:04:05.000Z',
+    confidence,
+  });
+  await put('told', moved(1, { usd: usdOf(0.89) }), moved(2, { usd: usdOf(0.9) }));
+  await type(`history ${treasury} --csv`);
+  says(
+    'USDC,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,9000000,… USDC,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,,',
+  );
+});
+
 told('CSV says that a receiver imitates a contact', async ({ type, says }) => {
   const seen = { lastPaidAt: '2026-01-01T00:00:00.000Z', samePrefix: 4, sameSuffix: 4 };
   const lookalike = { ...seen, address: imitation, imitates: exchange, contact: 'Supplier' };
