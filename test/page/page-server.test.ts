@@ -193,6 +193,22 @@ describe('the page', () => {
     expect(await listed(address, wallet)).toMatchObject([{ label: 'Polled', state: 'waiting' }]);
   });
 
+  it('lists the rows to mend first, and the others by label', async () => {
+    const { address } = await startedPage();
+    const mine = ['Zoo', 'Ark', 'Bad'].map((label, n) => ({
+      label,
+      wallet: `0x${`${n + 1}`.repeat(40)}`,
+      chain: 'eth',
+    }));
+    for (const row of mine)
+      await putRow(embedded.aws, row.label === 'Bad' ? { ...row, every: 'often' } : row);
+    const all = (await (await fetch(`${address}/wallets`)).json()) as { wallet: string; label: string }[];
+    const labels = all
+      .filter(({ wallet }) => mine.some((row) => row.wallet === wallet))
+      .map(({ label }) => label);
+    expect(labels).toEqual(['Bad', 'Ark', 'Zoo']);
+  });
+
   it('says which field makes a row unreadable', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();
@@ -227,7 +243,7 @@ describe('the page', () => {
     const all = async () => (await fetch(`${address}/contacts`)).json();
     const put = { address: checksumAddress(contact), name: ' Supp\u202elier ', tags: 'eu, paid' };
     expect(await press('put', put)).toMatchObject({ message: expect.stringContaining('called Supplier') });
-    await press('put', { address: newWallet(), name: 'Landlord' });
+    await press('put', { address: `0x${'f'.repeat(40)}`, name: 'Landlord' });
     expect(await all()).toMatchObject([
       { name: 'Landlord' },
       { address: contact, name: 'Supplier', tags: ['eu', 'paid'] },

@@ -7,7 +7,7 @@ import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { createStackFeed, type StackFeed } from '../../lib/page/stack-feed.ts';
 import type { TableName } from '../../lib/table-keys.ts';
-import { transferAlert, treasury, watchOf } from '../support/alerts.ts';
+import { exchange, transferAlert, treasury, watchOf } from '../support/alerts.ts';
 import { putRow, useEmbeddedAws } from '../support/embedded.ts';
 import { historyRow, historyTable } from '../support/history-row.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -18,11 +18,11 @@ let feed: StackFeed;
 let there: Record<TableName, string>;
 let batch = 0;
 
-async function put(id: string, status: RowStatus, blockNumber: number): Promise<void> {
+async function put(id: string, status: RowStatus, blockNumber: number, wallet = treasury): Promise<void> {
   const alert = transferAlert();
   batch += 1;
   const row = historyRow({ ...alert, id, transfer: { ...alert.transfer, blockNumber } }, status);
-  await historyTable(embedded.aws).put(watchOf(), batch, [row]);
+  await historyTable(embedded.aws).put(watchOf({ wallet }), batch, [row]);
 }
 
 const shown = async () =>
@@ -88,9 +88,22 @@ describe('the feed of a deployed stack', () => {
     expect(await shown()).toEqual(['key.refused ended']);
   });
 
+  it('has each alert once, though two reads overlap', async () => {
+    await put('one', 'told', 500);
+    const both = (await Promise.all([shown(), shown()])).flat();
+    expect(both.filter((news) => news === 'alert one')).toHaveLength(1);
+  });
+
   it('has the newest fifty of a wallet, and later reads go no further back', async () => {
     for (let i = 0; i < 60; i += 1) await put(`id ${i}`, 'told', 100 + i);
     expect(await shown()).toHaveLength(50);
     expect(await shown()).toEqual([]);
+  });
+
+  it('has every alert of a wallet that had none at the first read', async () => {
+    await putRow(embedded.aws, { wallet: exchange, chain: 'eth' });
+    await shown();
+    for (let i = 0; i < 51; i += 1) await put(`new ${i}`, 'told', 600 + i, exchange);
+    expect(await shown()).toHaveLength(51);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parseAddress } from '../../../functions/chain/address.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
 import { createLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
@@ -178,7 +179,10 @@ it('doctor and list name a fromBlock with a digit too many, if another wallet sh
     'fromBlock 210000000 is a block that eth has not reached',
   );
   await line.putRow({ ...row, fromBlock: '21000000' });
-  expect(await saysOf('rows')).toEqual(['ok: watched: 2, of them paused: 0']);
+  const last = parseAddress(`0x${'f'.repeat(40)}`);
+  await line.putRow({ wallet: last, chain: 'eth' });
+  await saveState(last, { anchor: { block: 100, minedAt: commandTime / 1_000 } });
+  expect(await saysOf('rows')).toEqual(['ok: watched: 3, of them paused: 0']);
 });
 
 it.each([

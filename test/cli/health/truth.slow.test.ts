@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { activityIncident } from '../../../functions/dispatch-polls/tick-incidents.ts';
 import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
 import { type Incident, incidentKey } from '../../../functions/incidents/incident.ts';
@@ -97,6 +97,23 @@ describe('the page of a deployed stack', () => {
       said: { field: null, message: '… is on the Watchlist of eth, but NOT watched yet: the API key is missing`);
     },
   );
+
+  it('says why it could not look, and goes on', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let read = '';
+    line.atPage(async (address) => {
+      line.refuse('dynamodb:Scan');
+      vi.advanceTimersByTime(15_000);
+      const { body } = await fetch(`${address}/events`);
+      for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        read += piece;
+        if (read.includes('"kind":"remark"')) break;
+      }
+    });
+    expect((await line.run(['page', '--port', '0'])).code).toBe(0);
+    expect(read).toContain('AWS does not let these credentials call dynamodb:Scan.');
+  });
 
   told('says how often a wallet is polled if the plan is too small', async ({ note, says }) => {
     Object.assign(deployed.dispatch, { CALLS_PER_DAY: '10' });

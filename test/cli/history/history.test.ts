@@ -248,6 +248,17 @@ told('the dots of a web address are taken apart in CSV too', async ({ type, says
   );
 });
 
+told('CSV has base units where nobody knows the decimals, and says so', async ({ type, says }) => {
+  const token = { ...hostileToken, name: null, symbol: 'GIFT', decimals: null };
+  await put('told', moved(7, { amount: null, value: '12500500000', token }));
+  await type(`history ${treasury} --csv`);
+  says(',eth,in,12500500000,GIFT (smallest units),');
+});
+it('JSON escapes an invisible character as the two halves that it has', async () => {
+  await put('told', moved(7, { token: { ...hostileToken, name: 'a\u{e0041}b' } }));
+  expect((await line.run(['history', treasury, '--json'])).stdout).toContain('"a\\udb40\\udc41b"');
+});
+
 told('warnings of imitations are listed, and are no transfers for the books', async ({ type, says }) => {
   await put('message', { ...poisoningAlert(), id: 'id-9' });
   await put('hidden', { ...transferAlert({ transfer: { value: 0n } }), id: 'id-8' });
@@ -301,6 +312,13 @@ told('trust adds the token of a hidden transfer to those that its wallet trusts'
     is trusted for Treasury (0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045) on polygon from now on.
     … trustTokens: Set(2) { '${exchange}', '${usdc}' }, … $
     … is trusted for Treasury (…) on polygon already. … trustTokens: Set(2) { … $`);
+});
+
+told('trust takes a hidden approval', async (session) => {
+  await put('hidden', approvalAlert());
+  await line.putRow({ wallet: treasury, chain: 'eth' });
+  await trust(session, 'g1');
+  session.says(`on eth from now on. # [ { chain: 'eth', trustTokens: Set(1) { '${usdc}' }, …`);
 });
 
 told('trust takes a wallet and a token too', async (session) => {

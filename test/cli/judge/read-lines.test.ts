@@ -71,6 +71,15 @@ it('a line may have 1 MiB; a longer one is reported without buffering it, and th
   expect(held).toBeLessThan(4);
 });
 
+it('a last line that is too long is reported, though nothing ends it', async () => {
+  async function* chunks() {
+    yield Buffer.alloc(maxLine + 1, 'x');
+  }
+  const [lines] = await Array.fromAsync(readLines(chunks()));
+  const ended = (await Array.fromAsync(readLines(chunks()))).flat();
+  expect([lines, ended]).toEqual([[], [{ number: 1, problem: 'it is longer than 1 MiB.' }]]);
+});
+
 const transferOf = (value: string) =>
   parseTransfer(JSON.stringify(entry()).replace('"value":"12500500000"', `"value":${value}`));
 

@@ -70,9 +70,14 @@ it('continues a read over several polls, and reports each transfer once', async 
 
 it('also reports transfers that would wait for the end of an hour', async () => {
   const made = { address: parseAddress(`0x${'9'.repeat(40)}`), symbol: 'GIFT', name: 'Gift', verified: null };
-  const transfers = [1, 2, 3].map((n) =>
-    describedTransfer({ blockNumber: 120 + n, transactionHash: `0x${`${n}`.repeat(64)}` }, made),
-  );
+  const transfers = [1, 2, 3, 4, 5, 6].map((n) => {
+    const { from, to } = describedTransfer();
+    const sides = n > 3 ? { from: to, to: from } : { from, to };
+    return describedTransfer(
+      { ...sides, blockNumber: 120 + n, transactionHash: `0x${`${n}`.repeat(64)}` },
+      made,
+    );
+  });
   const { taken, ended } = play(
     async function* () {
       yield { ...nothing, transfers: transfers.toReversed() };
@@ -80,7 +85,7 @@ it('also reports transfers that would wait for the end of an hour', async () => 
     { ...watch, singles: 1 },
   );
   await ended;
-  expect(taken.map(({ alert }) => ('digest' in alert ? alert.digest.count : 1))).toEqual([1, 2]);
+  expect(taken.map(({ alert }) => ('digest' in alert ? alert.digest.count : 1))).toEqual([1, 1, 2, 2]);
 });
 
 it('an unreadable entry is reported, and that the rest was not reached', async () => {

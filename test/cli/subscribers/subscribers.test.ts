@@ -118,7 +118,10 @@ told('unsubscribe ends the subscription of one topic, if there is one', async ({
   const phone = of('sms', '+4915112345678', 'PendingConfirmation');
   const you = (arn: string) => of('email', 'You@example.org', arn);
   answerLists(
-    [you('arn:alerts'), phone],
+    [
+      ...[you('arn:alerts'), of('email', 'you@example.org', 'arn:again'), phone],
+      ...['hook', 'Hook'].map((path) => of('https', `https://example.org/${path}`, `arn:${path}`)),
+    ],
     [you('arn:operations'), phone, of('email', 'ops@example.org', 'arn:ops')],
   );
   line.answer('sns:Unsubscribe', ({ SubscriptionArn }) => {
@@ -130,6 +133,7 @@ told('unsubscribe ends the subscription of one topic, if there is one', async ({
     'you@example.org --operations',
     'who@example.org',
     'ops@example.org',
+    'https://example.org/hook',
   ])
     await type(`unsubscribe ${words}`);
   await type('unsubscribe +4915112345678');
@@ -138,8 +142,8 @@ told('unsubscribe ends the subscription of one topic, if there is one', async ({
     … you@example.org gets no more operations messages. If chainbell.json names it, …
     ! who@example.org gets no alerts; npx chainbell subscriptions lists who gets some. [exit code 1] $
     … ! ops@example.org gets no alerts; it gets operations messages: add --operations. [exit code 1] $
-    … ! +4915112345678 has not confirmed yet, and gets nothing until then: AWS forgets it by itself within three days.
-    [exit code 1] # [ 'arn:alerts', 'arn:operations' ] $`);
+    … https://example.org/hook gets no more alerts. … ! +4915112345678 has not confirmed yet, and gets nothing until then: AWS forgets it by itself within three days.
+    [exit code 1] # [ 'arn:alerts', 'arn:again', 'arn:operations', 'arn:hook' ] $`);
 });
 
 told(

@@ -2,7 +2,7 @@ import { checksumAddress, parseAddress } from '../../../functions/chain/address.
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
-import { transferAlert, treasury, watchOf } from '../../support/alerts.ts';
+import { transferAlert, treasury, unreadableAlert, watchOf } from '../../support/alerts.ts';
 import { useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';
 import { historyRow, historyTable } from '../../support/history-row.ts';
@@ -28,7 +28,9 @@ async function putHistory(): Promise<void> {
   const alert = { ...transferAlert(), detectedAt: '2026-01-01T12:34:56.000Z' };
   const hidden = { ...transferAlert(), id: 'hidden', detectedAt: '2026-01-02T00:00:00.000Z' };
   const later = { ...hidden.transfer, blockNumber: alert.transfer.blockNumber + 1 };
-  const rows = [historyRow(alert, 'told'), historyRow({ ...hidden, transfer: later }, 'hidden')];
+  const odd = historyRow({ ...unreadableAlert(), detectedAt: '2025-12-31T00:00:00.000Z' }, 'unreadable');
+  const aboveAll = { ...odd, place: { ...odd.place, block: 9_999_999_999_999 } };
+  const rows = [aboveAll, historyRow(alert, 'told'), historyRow({ ...hidden, transfer: later }, 'hidden')];
   await historyTable(line.aws).put(watch, 7, rows);
 }
 
@@ -88,10 +90,11 @@ told(
   'list and show keep the last block and the last alert of a row that somebody broke',
   async ({ type, says }) => {
     await putRow({ every: 'often' });
+    await line.putRow({ wallet: `0x${'e'.repeat(40)}`, chain: 'eth' });
     await putState();
     await putHistory();
     for (const command of ['list', 'list --json', `show ${address}`]) await type(command);
-    says(`eth - 18000123 2026-01-01 12:34 - every: "often" is no interval: write it as 30s, 5m or 1h. $
+    says(`waits for its first poll ${treasury} eth - 18000123 2026-01-01 12:34 - every: "often" is no interval: write it as 30s, 5m or 1h. $
     … "problem": "every: …", "block": 18000123, "lastAlertAt": "2026-01-01T12:34:56.000Z" } ] $
     … chain eth every often problem every: "often" is no interval: write it as 30s, 5m or 1h.`);
   },

@@ -135,6 +135,17 @@ told(
   `set ${typed} label=${'y'.repeat(2_000)}`,
 );
 told(
+  'set changes the row that is polled, not one that can not be read, and finds it by the label of the other',
+  `Polled (${typed}) on eth: every is now 5m. # [ { chain: 'eth', label: 'Broken', minAmount: 'ten', wallet: '${treasury}' },
+   { chain: 'Ethereum', every: '5m', label: 'Polled', wallet: '${typed}' } ] $
+   … on eth: label taken out. # … ${typed} on eth: every taken out. # …`,
+  () => putRow({ label: 'Broken', minAmount: 'ten' }),
+  () => putRow({ wallet: typed, chain: 'Ethereum', label: 'Polled' }),
+  `set ${typed} every=5m`,
+  `set ${typed} label=`,
+  'set Broken every=',
+);
+told(
   'set says on which chain the wallet is watched',
   `is not watched on eth: it is on polygon (--chain). [exit code 1]
    … ! Missing required argument 'name=value'; chainbell set --help shows what it takes. [exit code 2] # [ { chain: 'polygon', wallet: …`,
