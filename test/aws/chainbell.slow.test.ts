@@ -1,6 +1,6 @@
 import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -54,6 +54,14 @@ describe('the construct', () => {
       ['ada@example.org', undefined],
       ['+12025550123', { direction: ['out'] }],
     ]);
+  });
+
+  it('keeps the tables with their rows if the app says so', () => {
+    const template = inStack(() => ({ removalPolicy: RemovalPolicy.RETAIN })).template();
+    const kept = resources(template, 'AWS::DynamoDB::GlobalTable').filter(
+      ({ deletionPolicy }) => deletionPolicy === 'Retain',
+    );
+    expect(kept).toHaveLength(4);
   });
 
   it.each<[string, ChainbellProps]>([
@@ -162,6 +170,18 @@ describe('resources that an app passes in', () => {
     expect(variablesOf(template, dispatch).WATCHLIST_TABLE).toBe('their-wallets');
     const [read] = statementsOf(template, 'AlertsPollingDispatchPollsRole');
     expect(JSON.stringify(read?.Resource)).toContain('table/their-wallets');
+  });
+
+  it('a watchlist with its own KMS key: the functions that read it may decrypt', () => {
+    const template = inStack((stack) => {
+      const partitionKey = { name: 'wallet', type: AttributeType.STRING };
+      const encryptionKey = new Key(stack, 'TheirKey');
+      return { watchlistTable: new Table(stack, 'Theirs', { partitionKey, encryptionKey }) };
+    }).template();
+    for (const name of ['DispatchPolls', 'PollWallets'])
+      expect(statementsOf(template, `AlertsPolling${name}Role`).flatMap(({ Action }) => Action)).toContain(
+        'kms:Decrypt',
+      );
   });
 
   it('a key parameter is the only one that may be read', () => {
