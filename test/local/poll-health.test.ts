@@ -63,6 +63,12 @@ describe('what npm start says about an outage', () => {
     ]);
   });
 
+  it('is said of the API, not of the only wallet, also after polls that succeeded', () => {
+    poll({ a: null });
+    poll({ a: refused });
+    expect(said).toMatchObject([{ text: expect.stringMatching(/^The API does not answer/), api: 'down' }]);
+  });
+
   it('names the wallet if others are answered', () => {
     poll({ a: null, b: overloaded });
     poll({ a: null, b: overloaded });
