@@ -1,4 +1,5 @@
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
+import { lasted } from '../../../functions/text/lasted.ts';
 import { alertLine } from '../../alert-line.ts';
 import { aside, type CommandModule, type Context, localCommand } from '../frame/command.ts';
 import { readChain, type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
@@ -82,12 +83,9 @@ async function list(
   const { stdout, stderr } = context.streams;
   const { entries, isCut, why } = await entriesAsked(wallets, asked, open);
   if (entries.length === 0 && only !== null) await noteIfUnwatched(only, open, context);
-  const days = Math.min(...entries.filter((entry) => entry.status === status).map(daysKept));
-  if (Date.parse(span.from) < context.clock.now() - days * day)
-    await writeTo(
-      stderr,
-      `Alerts are kept for ${days} days (the setting historyDays): older ones are gone.\n`,
-    );
+  const kept = Math.min(...entries.filter((entry) => entry.status === status).map(timeKept));
+  const gone = `Alerts are kept for ${lasted(kept)} (the setting historyDays): older ones are gone.\n`;
+  if (Date.parse(span.from) < context.clock.now() - kept) await writeTo(stderr, gone);
   const whyOf = reason && ((entry: StoredEntry) => reason(entry, why(entry).why ?? ''));
   if (csv) return writeTo(stdout, transfersCsv(entries, whyOf));
   // The status tells the two kinds in one list apart.
@@ -115,9 +113,7 @@ async function list(
     await writeTo(stderr, `There are more than ${span.most}: --limit ${10 * span.most} shows more.\n`);
 }
 
-const day = 86_400_000;
-const daysKept = ({ expiresAt, alert }: StoredEntry) =>
-  Math.round((expiresAt * 1_000 - Date.parse(alert.detectedAt)) / day);
+const timeKept = ({ expiresAt, alert }: StoredEntry) => expiresAt * 1_000 - Date.parse(alert.detectedAt);
 
 function severityCell({ severity }: StoredEntry['alert']): Cell {
   return { text: severity, look: severity === 'critical' ? 'bad' : severity === 'info' ? 'dim' : 'plain' };

@@ -31,16 +31,19 @@ export const set = walletCommand({
           );
           const sentence: Sentence = ({ isGood, says }, watch) => {
             const note = assignments.has('minAmount') ? minimumNote(watch) : '';
-            const worthNote = assignments.get('minUsd') ? belowMinUsd : '';
-            return `${namedRow(row)} on ${watch.chain.name}: ${changes.join(', ')}.${isGood ? '' : ` It is ${says}`}${note}${worthNote}`;
+            const more = [...assignments].map(([name, text]) => (text && minds[name]) ?? '').join('');
+            return `${namedRow(row)} on ${watch.chain.name}: ${changes.join(', ')}.${isGood ? '' : ` It is ${says}`}${note}${more}`;
           };
           await sayOutlook(row, sentence, open, options, context);
         });
       }),
 });
 
-const belowMinUsd =
-  '\nMind that payments to somebody new are told below minUsd too, and so is what has no sure price.';
+const minds: Readonly<Record<string, string | undefined>> = {
+  minUsd: '\nMind that payments to somebody new are told below minUsd too, and so is what has no sure price.',
+  fromBlock:
+    '\nMind that fromBlock counts at the first poll only: it moves no wallet that was polled before.',
+};
 
 export const pause = pauseCommand('pause', {
   paused: 'true',

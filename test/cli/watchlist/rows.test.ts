@@ -108,6 +108,13 @@ for (const [assignment, row, said] of [
     `set ${typed} ${assignment}`,
   );
 told(
+  'set says that fromBlock moves no wallet that was polled',
+  `on eth: fromBlock is now 5. Mind that fromBlock counts at the first poll only: it moves no wallet that was polled before.
+   # [ { chain: 'eth', fromBlock: '5', wallet: '${treasury}' } ] $`,
+  () => putRow(),
+  `set ${typed} fromBlock=5`,
+);
+told(
   'set says which transfers below minUsd are still reported',
   `on eth: minUsd is now 100. Mind that payments to somebody new are told below minUsd too,
    and so is what has no sure price. # [ { chain: 'eth', minUsd: '100', … on eth: minUsd taken out. # [ { chain: 'eth', wallet: …`,
