@@ -36,6 +36,5 @@ export function callsPerSecondFor(load: Omit<Load, 'callsPerSecond'>): number {
 
 /** Polls get seven tenths of a plan's pace (functions/rate/call-windows.ts). */
 function paceFor(callsADay: number): number {
-  const share = pollsPerSecond(usualCallsPerSecond) / usualCallsPerSecond;
-  return callsADay / 86_400 / share;
+  return callsADay / 86_400 / (pollsPerSecond(usualCallsPerSecond) / usualCallsPerSecond);
 }

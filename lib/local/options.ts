@@ -65,8 +65,7 @@ export function readOptions(argv: readonly string[]) {
       throw new Unusable(`${long} takes a value; ${description}`);
   }
   const { chain: typedChain, every, rpc = null, data: dataDir = null, json = false } = values;
-  const typed = program.processedArgs[0];
-  const wallets = typed.map((text) => readOption(null, () => parseAddress(text)));
+  const wallets = program.processedArgs[0].map((text) => readOption(null, () => parseAddress(text)));
   const chain = typedChain === undefined ? null : readOption('--chain', () => findChain(typedChain).name);
   if (rpc !== null) readOption('--rpc', () => parseNodeUrl(rpc));
   if (chain !== null && wallets.length === 0)

@@ -14,7 +14,7 @@ import { inFieldWords } from './action-reply.ts';
 export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
   const rows = (await listRows(open, clock)).map((one) => {
     const { wallet, chain } = one.row;
-    const attributes = [...attributesOf(one.row)].map(([name, value]) => [name, valueText(value)]);
+    const attributes = [...attributesOf(one.row)].map(([name, value]) => [name, fieldText(name, value)]);
     const parts = {
       wallet,
       shown: shownAddress(wallet),
@@ -34,6 +34,10 @@ export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
   const byLabel = good.toSorted((a, b) => (a.label ?? '~').localeCompare(b.label ?? '~', 'en'));
   return [...rows.filter(isBad), ...byLabel];
 }
+
+/** The form's lists know small letters only: a word that its list does not know is lost when the form is saved. */
+const fieldText = (name: string, value: unknown) =>
+  /^(direction|spam)$/.test(name) ? valueText(value).trim().toLowerCase() : valueText(value);
 
 function stateOf(paused: boolean, { unwatched, failing, pace, since }: WatchReport) {
   if (paused) return { state: 'paused', problem: null };

@@ -1,6 +1,6 @@
 import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -174,9 +174,8 @@ describe('resources that an app passes in', () => {
 
   it('a watchlist with its own KMS key: the functions that read it may decrypt', () => {
     const template = inStack((stack) => {
-      const partitionKey = { name: 'wallet', type: AttributeType.STRING };
-      const encryptionKey = new Key(stack, 'TheirKey');
-      return { watchlistTable: new Table(stack, 'Theirs', { partitionKey, encryptionKey }) };
+      const theirs = { tableName: 'their-wallets', encryptionKey: new Key(stack, 'TheirKey') };
+      return { watchlistTable: Table.fromTableAttributes(stack, 'Theirs', theirs) };
     }).template();
     for (const name of ['DispatchPolls', 'PollWallets'])
       expect(statementsOf(template, `AlertsPolling${name}Role`).flatMap(({ Action }) => Action)).toContain(

@@ -209,6 +209,15 @@ describe('the page', () => {
     expect(labels).toEqual(['Bad', 'Ark', 'Zoo']);
   });
 
+  it('has words of a row as the lists of its form know them, so that saving the form leaves them alone', async () => {
+    const { address } = await startedPage();
+    const wallet = newWallet();
+    await putRow(embedded.aws, { wallet, chain: 'eth', direction: 'In', spam: 'MARK ', label: 'Mine' });
+    expect(await listed(address, wallet)).toMatchObject([
+      { attributes: { direction: 'in', spam: 'mark', label: 'Mine' } },
+    ]);
+  });
+
   it('says which field makes a row unreadable', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();
