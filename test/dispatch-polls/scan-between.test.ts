@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../functions/chain/address.ts';
+import { type Address, checksumAddress } from '../../functions/chain/address.ts';
 import type { OutgoingMessage } from '../../functions/queue/poll-queue.ts';
 import { usdc } from '../support/alerts.ts';
 import { settled } from '../support/scheduler.ts';
@@ -70,6 +70,14 @@ describe('a scan between two ticks', () => {
     world.dispatch.rows = [];
     world.watch([bob, alice]);
     expect(await world.tick()).toEqual([alice]);
+  });
+
+  it('finds transfers of a wallet that has a row in another spelling, too, which can not be read', async () => {
+    const world = await reliedOn();
+    world.dispatch.rows.push({ wallet: checksumAddress(alice), chain: 'eth', every: 'often' });
+    await world.ticks(2);
+    world.mine(receives(alice));
+    expect(await world.between(15)).toEqual([alice]);
   });
 
   it('leaves a wallet that failed to the next tick', async () => {
