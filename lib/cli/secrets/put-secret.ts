@@ -21,9 +21,9 @@ export async function putSecret(aws: Aws, Name: string, Value: string): Promise<
     await ssm.send(new PutParameterCommand({ Name, Value, Type: 'SecureString', Overwrite: true }));
   } catch (error) {
     if (error instanceof Unusable) throw error;
-    throw new Unusable(
-      `SSM did not take ${Name}: ${error instanceof Error ? error.name : 'no reason given'}.`,
-    );
+    const why = error instanceof Error ? error.name : 'no reason given';
+    const toDo = /TypeMismatch/.test(why) ? ' It is no SecureString: delete it, then set it again.' : '';
+    throw new Unusable(`SSM did not take ${Name}: ${why}.${toDo}`);
   }
 }
 

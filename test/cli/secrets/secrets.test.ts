@@ -80,6 +80,17 @@ told('a secret that SSM refuses is in no message, whatever AWS says', async ({ t
     ! SSM did not take /second/heartbeat: ValidationException. … ! SSM did not take /chainbell/destinations/team: …`);
 });
 
+it('a parameter that somebody made as a String is to be deleted first: SSM changes no type', async () => {
+  line.answer('ssm:PutParameter', () => {
+    throw Object.assign(new Error(secret), { name: 'HierarchyTypeMismatchException', $metadata: {} });
+  });
+  expect(await line.run(['destination', 'set', 'team'], slack)).toEqual({
+    ...{ code: 2, stdout: '' },
+    stderr:
+      'SSM did not take /chainbell/destinations/team: HierarchyTypeMismatchException. It is no SecureString: delete it, then set it again.\n',
+  });
+});
+
 it.each([
   ['key set', '', /No API key was given/],
   ['key set', `${secret} ${secret}`, /This is no API key/],
