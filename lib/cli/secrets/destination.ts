@@ -18,11 +18,11 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
       onStack('set')
         .description('Put the secret of a destination, from a hidden prompt or stdin.')
         .argument('<name>', 'the name of the destination')
-        .addOption(new Option('--kind <kind>', 'of one that is not deployed yet').choices(destinationKinds))
+        .addOption(new Option('--kind <kind>', 'of one not yet deployed as such').choices(destinationKinds))
         .action(async (name, { kind: typedKind, ...options }) => {
           const open = await context.open(options);
           const { DESTINATIONS: kinds = {}, LOOPBACK } = (await settingsOf.deliver(open)) ?? {};
-          const kind = kinds[name] ?? typedKind;
+          const kind = typedKind ?? kinds[name];
           if (kind === undefined) throw new Unfinished(notThere(name, Object.keys(kinds)));
           if (!destinationName.safeParse(name).success)
             throw new Unusable(
@@ -35,7 +35,7 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
           const parameter = destinationParameter(name);
           await putSecret(open.aws, parameter, secret);
           const effect =
-            kinds[name] === undefined
+            kinds[name] !== kind
               ? 'It is read once chainbell.json names the destination and is deployed.'
               : 'It is read within a minute; chainbell test (for a pager with --severity critical) sends an alert there.';
           await context.say(options, { parameter }, `${parameter} is set. ${effect}\n`);

@@ -127,6 +127,14 @@ told(
   },
 );
 
+it('a destination takes the secret of the kind that it is about to become, if that is named', async () => {
+  const puts = takePuts();
+  const telegram = JSON.stringify({ token: `1234567890:${secret}`, chat: 7 });
+  const { stdout } = await line.run(['destination', 'set', 'team', '--kind', 'telegram'], telegram);
+  expect(stdout).toContain('It is read once chainbell.json names the destination and is deployed.');
+  expect(puts).toHaveLength(1);
+});
+
 told('heartbeat unset leaves no URL, if there was one or none', async ({ type, note, says }) => {
   for (const isThere of [true, false]) {
     const deleted = takeDeletions(() => isThere);
