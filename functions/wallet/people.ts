@@ -5,6 +5,7 @@ import { readBatches } from '../runtime/dynamodb-writes.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { cleanText } from '../text/safe-text.ts';
+import { attributeIn } from './watchlist-row.ts';
 
 interface Person {
   /** The name given by the owner; null: none. */
@@ -29,7 +30,7 @@ export function createFindPeople(
   async function namesOf(addresses: readonly string[]): Promise<ReadonlyMap<unknown, string | null>> {
     const keys = addresses.map((address) => ({ address }));
     const items = await readBatches(contacts, keys, { left: 'contacts unread', clock });
-    return new Map(items.map(({ address, name }) => [address, nameOf(name)]));
+    return new Map(items.map((item) => [item.address, nameOf(attributeIn(item, 'name'))]));
   }
 
   async function find(addresses: ReadonlySet<Address>): Promise<People> {
@@ -41,7 +42,7 @@ export function createFindPeople(
       if (rows.length === 0 && !spellings.some((spelling) => names.has(spelling))) return;
       const labels = [
         ...spellings.map((spelling) => names.get(spelling)),
-        ...rows.map(({ label }) => nameOf(label)),
+        ...rows.map((row) => nameOf(attributeIn(row, 'label'))),
       ];
       people.set(address, { name: labels.find((label) => label != null) ?? null, isOwn: rows.length > 0 });
     });

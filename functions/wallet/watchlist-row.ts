@@ -40,6 +40,11 @@ export function attributesOf(row: WatchlistRow): ReadonlyMap<RowAttribute, unkno
   return given;
 }
 
+/** The value of one attribute; as for attributesOf, any letter case counts. */
+export function attributeIn(item: Readonly<Record<string, unknown>>, name: string): unknown {
+  return item[name] ?? Object.entries(item).find(([typed]) => plainName(typed) === name)?.[1];
+}
+
 const knownNames = new Map<string, string>(rowAttributes.map((name) => [name, plainName(name)]));
 
 export function plainName(name: string): string {

@@ -27,11 +27,11 @@ const put = (TableName: string, Item: Record<string, unknown>) =>
   plainDocumentClient(embedded.aws.dynamodb).send(new PutCommand({ TableName, Item }));
 const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`;
 
-it('a watched wallet is found on any chain and in any letter case of its row', async () => {
+it('a watched wallet is found on any chain and in any letter case of its row and label', async () => {
   const { watchlist } = embedded.aws.tables;
   await put(watchlist, { wallet: a, chain: 'eth' });
   await put(watchlist, { wallet: a, chain: 'polygon', label: ' Cold\u200b  store ' });
-  await put(watchlist, { wallet: checksumAddress(b), chain: '0x89', label: 'Payroll' });
+  await put(watchlist, { wallet: checksumAddress(b), chain: '0x89', Label: 'Payroll' });
   await put(watchlist, { wallet: upper(c), chain: 'bsc' });
   await put(watchlist, { wallet: shouted.toUpperCase(), chain: 'bsc', label: 'By a spreadsheet' });
   expect([...(await find(a, b, c, d, shouted))].toSorted()).toEqual([
@@ -44,7 +44,7 @@ it('a watched wallet is found on any chain and in any letter case of its row', a
 
 it('a contact is found in any letter case, and its name wins over a label', async () => {
   const { contacts, watchlist } = embedded.aws.tables;
-  await put(contacts, { address: e, name: `Supplier\n${'x'.repeat(100)}` });
+  await put(contacts, { address: e, Name: `Supplier\n${'x'.repeat(100)}` });
   await put(contacts, { address: checksumAddress(f), name: 42 });
   await put(contacts, { address: upper(d), tags: 'bank' });
   await put(watchlist, { wallet: f, chain: 'eth', label: 'Payroll' });

@@ -11,6 +11,7 @@ import { foldText } from '../../../functions/spam/text/confusables.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { compareText } from '../../../functions/wallet/read-watchlist.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';
+import { attributeIn } from '../../../functions/wallet/watchlist-row.ts';
 import { type ReadEntry, readEntries } from '../bulk/read-entries.ts';
 import { type OpenStack, openTable } from '../stack/open-stack.ts';
 import { shown } from '../table.ts';
@@ -60,7 +61,7 @@ export async function contactsTable(open: OpenStack, clock: Pick<Clock, 'sleep'>
   const writer = batchWriter(table, clock, 'contacts unwritten');
   const all = async () => {
     const items = await Array.fromAsync(table.scan({ ConsistentRead: true }));
-    const contacts: Contact[] = items.map((item) => row.parse(item));
+    const contacts: Contact[] = items.map((item) => row.parse({ ...item, name: attributeIn(item, 'name') }));
     return contacts.toSorted((a, b) => compareText(a.address, b.address));
   };
   const drop = (some: readonly Contact[]) => writer.remove(some.map(({ address }) => ({ address })));

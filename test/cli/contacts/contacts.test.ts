@@ -130,7 +130,7 @@ told('a contact is removed by a name that it alone has', async ({ type, note, sa
 
 told('what somebody typed into the table is listed as far as it can be read', async ({ type, says }) => {
   await put({ address: 'Bob', tags: { eu: true } });
-  await put({ address: exchange, name: 42, tags: 'one' });
+  await put({ address: exchange, Name: 42, tags: 'one' });
   await type('contacts list');
   says('Address Name Tags 0x… 42 one Bob (NOT used: its address is mistyped, or has blanks around it) - $');
 });

@@ -62,6 +62,13 @@ told('list says why a wallet is not polled at all, which ticks have on record', 
     … eth - - - 2026-01-02 03:05 waits for its first poll $`);
 });
 
+told('a label is known by its name in any letter case', async ({ type, says }) => {
+  await putRow({ Label: 'Cold' });
+  await type('list');
+  await type('pause cold');
+  says(`eth Cold - - 2026-01-02 03:05 waits for its first poll $ … Cold (${address}) on eth is paused: …`);
+});
+
 told(
   'list and doctor say that no command finds a row with blanks around its address',
   async ({ type, says }) => {

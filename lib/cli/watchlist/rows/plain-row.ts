@@ -1,7 +1,7 @@
 import { shownAddress } from '../../../../functions/chain/address.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
-import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
+import { attributeIn, type WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 
 /** For JSON: sets as sorted lists. */
 export function plainRow(row: WatchlistRow): Record<string, unknown> {
@@ -12,7 +12,8 @@ function plainValue(value: unknown): unknown {
   return value instanceof Set ? [...value].sort() : value;
 }
 
-export function labelOf({ label }: Readonly<Record<string, unknown>>): string | null {
+export function labelOf(row: Readonly<Record<string, unknown>>): string | null {
+  const label = attributeIn(row, 'label');
   return typeof label === 'string' ? cleanText(label) : null;
 }
 

@@ -73,10 +73,8 @@ async function nearestRows(open: OpenStack, typed: string, chain: Chain): Promis
 }
 
 async function* rowsOf(open: OpenStack) {
-  const ProjectionExpression = 'wallet, #chain, #label';
-  const how = { ProjectionExpression, names: { chain: 'chain', label: 'label' }, Limit: rowsPerPage };
   let read = 0;
-  for await (const row of (await openTable(open, 'watchlist')).scan(how)) {
+  for await (const row of (await openTable(open, 'watchlist')).scan({ Limit: rowsPerPage })) {
     yield row;
     read += 1;
     if (read === maxRows) break;
