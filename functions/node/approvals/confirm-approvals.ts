@@ -7,6 +7,7 @@ import {
   NodeUnusable,
   type RpcAnswer,
   type RpcCall,
+  tooLarge,
 } from '../calls.ts';
 import { isFinal } from '../token-metadata.ts';
 import { type LastApproval, permit2, type SaidApproval } from './approval-events.ts';
@@ -34,7 +35,7 @@ export const maxAsked = 30;
 
 /**
  * Reads the allowances of the first thirty approvals at the newest block. An allowance is null if the state does not confirm the
- * approval. `isBehind` is true if the node that answered has not seen the block `to` yet. @param to the block up to which logs were read
+ * approval. `isBehind` is true if the node that answered has not seen the block `to` yet, or failed at an allowance. @param to the block up to which logs were read
  */
 export async function confirmApprovals(approvals: readonly AskedApproval[], to: BlockNumber, node: AskNode) {
   if (approvals.length === 0) return { allowances: [], isBehind: false };
@@ -50,7 +51,11 @@ export async function confirmApprovals(approvals: readonly AskedApproval[], to: 
     const answered = (calls[at] ?? []).map((call) => (call === null ? undefined : byCall.get(call)));
     return confirmed(one, answered);
   });
-  return { allowances, isBehind: answers.at(-1)?.result == null };
+  const isUnread = ([now]: ReturnType<typeof callsFor>) => {
+    const answer = byCall.get(now);
+    return answer !== undefined && !isFinal(answer) && answer.error !== tooLarge;
+  };
+  return { allowances, isBehind: answers.at(-1)?.result == null || calls.some(isUnread) };
 }
 
 /** Calls for the allowance, the token's supply or the piece's owner, and the allowance before the event. Null: not needed. */

@@ -11,9 +11,12 @@ import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from '
 /** Maximum approvals of a scan in other than surely real tokens: anyone may write any number of them, for any wallet. */
 const maxUnknown = 6;
 
-/** Puts the approvals that the node is asked about first. Further ones in real tokens are believed, unless they may be spendings. */
+/**
+ * Puts the approvals that the node is asked about first: of unknown tokens the newest, which none asked about again displaces.
+ * Further ones in real tokens are believed, unless they may be spendings.
+ */
 export function chosenApprovals(approvals: readonly AskedApproval[]): readonly AskedApproval[] {
-  const unknown = approvals.filter(({ isKnown }) => !isKnown).slice(0, maxUnknown);
+  const unknown = approvals.filter(({ isKnown }) => !isKnown).slice(-maxUnknown);
   const known = approvals.filter(({ isKnown }) => isKnown);
   const others = known.splice(maxAsked - unknown.length).filter(({ movedAlong }) => !movedAlong);
   return [...known, ...unknown, ...others];

@@ -138,6 +138,20 @@ describe('an approval that the node does not know yet', () => {
     expect(chain.events).toEqual([]);
   });
 
+  it('is reported once the node says its allowance, if nobody vouches for the token', async () => {
+    const given = (token: number) => ({ ...approval(walletNumber(100 + token)), value: 5n });
+    chain.node.refusesState = 'busy';
+    await chain.tick(Array.from({ length: 6 }, (_, n) => given(n)));
+    expect(chain.events).toEqual([]);
+    chain.node.refusesState = null;
+    chain.node.allowance = 5n;
+    await chain.tick([given(6)]);
+    const tokens = chain.events.map((event) => 'token' in event && event.token.address);
+    expect(tokens).toEqual(Array.from({ length: 6 }, (_, n) => walletNumber(101 + n)));
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
   it('is reported once the node says who sent it, if nobody vouches for the token', async () => {
     chain.node.allowance = 5n;
     chain.node.transaction = null;
