@@ -173,7 +173,11 @@ describe('a transfer that waits for its digest', () => {
     world.chain.transfers.push({ ...moved, blockNumber, blockHash: `0x${'7'.repeat(64)}` });
     await pollUntil('02T04:10');
     expect(digestsOf(world.published)).toMatchObject([
-      { count: 1, fromBlock: blockNumber, toBlock: blockNumber },
+      {
+        ...{ count: 1, fromBlock: blockNumber, toBlock: blockNumber },
+        // Its row has only the beginning of the new block's hash.
+        largest: [{ blockNumber, blockHash: null }],
+      },
     ]);
     expectAllTold();
   });
