@@ -140,15 +140,16 @@ describe('the poll function', () => {
     expect(Object.values(of('#tally')?.ExpressionAttributeNames ?? {})).toContain('alert wallet.watching');
   });
 
-  it('asks for no coin for a minute after a 429 without Retry-After', async () => {
+  it('asks for no coin for a minute after a 429 without Retry-After, and goes on polling', async () => {
     status = 429;
     const token = parseAddress(`0x${'c'.repeat(40)}`);
     const coins = { COIN_BASE_URL: baseUrl, COINS: JSON.stringify({ [`eth:${token}`]: '0x1::asset::USDC' }) };
     const { deps } = await functionOfAws(coins);
+    const { signal: tickEnds } = await deps.limiter.begin('now', 2);
     const find = () => deps.coins.find({ id: '0x1' }, [token], { deadline: Date.now() + 60_000 });
     await find();
     await find();
-    expect(calls).toBe(1);
+    expect([calls, tickEnds.aborted]).toEqual([1, false]);
   });
 
   it('fails only a message that is not a poll message', async () => {
