@@ -221,6 +221,19 @@ it("ends only after the summary's figures are in the table", async () => {
   expect(noted).toBe(1);
 });
 
+it("keeps the names of wallets with late alerts also while the summary's figures can't be written", async () => {
+  const written: unknown[] = [];
+  tables.on(UpdateCommand).callsFake(({ Key }) => {
+    if (Key.wallet === '#tally') throw new Error('throttled');
+    written.push(Key.wallet);
+  });
+  const { deps, flush } = await functionOfAws();
+  deps.count('TransfersHidden', 1);
+  deps.late(watchOf(), 'API');
+  await flush();
+  expect(written).toEqual(['#late']);
+});
+
 it('sends the latencies of a storm a hundred at a time, as many as CloudWatch takes', async () => {
   const written: string[] = [];
   const write = vi
