@@ -89,6 +89,7 @@ describe("the API's contradiction of our own list", () => {
     expect([world.told(), told]).toEqual([[transactionHash], []]);
     refusal = null;
     await poll(deps);
+    expect(told).toHaveLength(1);
     await poll(worker());
     await poll(deps);
     expect(told).toHaveLength(1);
