@@ -102,10 +102,11 @@ export function readCount(attribute: string, value: unknown, otherwise: number):
   return Math.min(readWhole(attribute, value, 'a whole number') ?? otherwise, 1_000);
 }
 
+/** 1.000 may mean a thousand. */
 function readWhole(attribute: string, value: unknown, what: string): number | null {
   const text = readText(attribute, value);
   if (text === null) return null;
-  const whole = text.replace(/\.0+$/, '');
+  const whole = /^\d{1,3}\.000$/.test(text) ? text : text.replace(/\.0+$/, '');
   const digits = /^\d{1,3}([,_ ]\d{3})+$/.test(whole) ? whole.replaceAll(/[,_ ]/g, '') : whole;
   if (!/^\d{1,15}$/.test(digits)) refuse(attribute, text, `is not ${what}: write digits only.`);
   return Number(digits);

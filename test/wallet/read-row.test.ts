@@ -160,13 +160,13 @@ it.each<[object, string | RegExp]>([
   [{ paused: 'maybe' }, 'paused: "maybe" is neither true nor false.'],
   [{ paused: 'x'.repeat(60) }, `paused: "${'x'.repeat(60)}" is neither true nor false.`],
   [{ paused: 'x'.repeat(61) }, `paused: "${'x'.repeat(60)}..." is neither true nor false.`],
-  ...['latest', '1.05', '1.0x', 'x1,000', '1,000x', '1,00', '1e6', '1234567890123456', '-1'].map(
+  ...['latest', '95.000', '1.05', '1.0x', 'x1,000', '1,000x', '1,00', '1e6', '1234567890123456', '-1'].map(
     (fromBlock): [object, string] => [
       { fromBlock },
       `fromBlock: "${fromBlock}" is not a block number: write digits only.`,
     ],
   ),
-  ...['ten', '-1', 2.5].map((singles): [object, string] => [
+  ...['ten', '1.000', '-1', 2.5].map((singles): [object, string] => [
     { singles },
     `singles: "${singles}" is not a whole number: write digits only.`,
   ]),
