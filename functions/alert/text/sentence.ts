@@ -84,7 +84,7 @@ function write(alert: Exclude<WalletAlert, DigestAlert>, style: TextStyle, limit
 
 function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits: TextLimits): string {
   const hint = limits.hint ? ' To change or stop it: npx chainbell set, npx chainbell remove.' : '';
-  return `Now watching ${walletOnChain(wallet, style, limits)}: its transfers are reported ${fromWhen(fromBlock)}.${hint}`;
+  return `Now watching ${walletOnChain(wallet, style, limits)}: alerts come ${fromWhen(fromBlock)}.${hint}`;
 }
 
 export function fromWhen(fromBlock: number | null): string {
