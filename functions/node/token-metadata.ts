@@ -30,7 +30,7 @@ function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
  */
 export function isFinal({ error, result }: RpcAnswer): boolean {
   if (error === undefined) return typeof result === 'string';
-  return /revert|out of gas|invalid (opcode|jump)|stack (under|over)flow/i.test(error);
+  return /revert|vm execution error|out of gas|invalid (opcode|jump)|stack (under|over)flow/i.test(error);
 }
 
 /** No rule reads more of a text, and no alert shows more. */

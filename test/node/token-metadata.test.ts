@@ -43,6 +43,7 @@ it('reads decimals up to 255', async () => {
 
 it.each<[string, RpcAnswer]>([
   ['reverts', { error: 'execution reverted' }],
+  ['reverts on a node of Nethermind', { error: 'VM execution error.' }],
   ['burns its gas', { error: 'out of gas' }],
   ['has no code', said('0x')],
   ['says more than 255', said(`0x${word(256)}`)],
