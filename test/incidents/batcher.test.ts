@@ -60,6 +60,20 @@ describe('many operations messages at a time', () => {
     ]);
   });
 
+  it('end by ten single ones, and the one that began them jointly, if they have its `joint`', async () => {
+    await publish(12, { state: 'ended', joint: 'began' });
+    await batcher.flush();
+    expect(told).toHaveLength(11);
+    expect(told.at(-1)).toMatchObject({ part: 'began', about: { detail: '2 more' } });
+  });
+
+  it('with one cause end the message that began them, whatever the cause is called by then', async () => {
+    for (let n = 0; n < 4; n += 1)
+      batcher.share('new name', 'new name', messageOf(n, { state: 'ended', joint: 'began' }));
+    await batcher.flush();
+    expect(told).toMatchObject([{ part: 'began', about: { detail: '4 wallets' } }]);
+  });
+
   it('are counted anew after a flush, and none is published twice', async () => {
     await publish(11);
     await batcher.flush();
