@@ -66,6 +66,14 @@ describe('known addresses from rows', () => {
     expect(counterparties.map(({ address }) => address)).toEqual([paid, doubtful]);
   });
 
+  it('keep the two hundred spenders that were approved last', () => {
+    const spenderOf = (n: number) => parseAddress(`0x${String(n).padStart(40, '0')}`);
+    const rows = Array.from({ length: 201 }, (_, n) => ({ ...nothing, approved: spenderOf(n) }));
+    const { spenders } = learntFrom(...rows, { ...nothing, approved: spenderOf(7) });
+    expect(spenders.slice(0, 2)).toEqual([spenderOf(7), spenderOf(200)]);
+    expect([spenders.length, spenders.at(-1)]).toEqual([200, spenderOf(1)]);
+  });
+
   it.each([
     ['a warning', [warns], true],
     ['one that nobody was told of', [finds(false)], false],
