@@ -65,6 +65,14 @@ describe('the news of a read that continues', () => {
     expect(held).toEqual(news.fresh.filter((one) => !mayBeTheft(one)).map(({ transfer }) => transfer));
   });
 
+  it('are held also if they have no transaction, as coin that only a balance shows', () => {
+    const coin = newsOf([describedTransfer({ transactionHash: null })]);
+    expect(holdBack(coin, { ...goesOn, transfers: coin.fresh }, watch)).toMatchObject({
+      news: { fresh: [] },
+      held: [{ transactionHash: null }],
+    });
+  });
+
   it('include known transfers that equal a new one, because equal ones are numbered', () => {
     const equals = newsOf(transfersOf(3));
     const last = { ...equals, fresh: equals.fresh.slice(2) };
