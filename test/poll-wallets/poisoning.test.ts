@@ -64,6 +64,12 @@ describe('an imitation', () => {
     expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([warning]);
   });
 
+  it('causes a warning even if the wallet paid it before the watch: no alert told of that', async () => {
+    for (const one of [pays(friend), pays(imitation)]) world.chain.mine(blockAt(-5), one);
+    await world.poll(watchOf());
+    expect(await told(watchOf(), [sends(imitation, 0n)])).toMatchObject([warning]);
+  });
+
   it('causes a warning even if the first poll failed', async () => {
     world.chain.mine(blockAt(-5), pays(friend));
     world.chain.fault = new UpstreamUnavailable('time-out', null);
