@@ -54,12 +54,15 @@ describe('events that a node showed', () => {
     expect(world.published).toHaveLength(7);
   });
 
-  it.each([-3, 3])('are reported once if a scan finds them again %i blocks away', async (blocks) => {
-    const world = await polledWith([approved()]);
-    world.events = [approved({ blockNumber: blockAt(0) + blocks })];
-    await world.poll(watch);
-    expect(told(world)).toEqual(['approval.granted']);
-  });
+  it.each([-3, 3, 11 * watch.chain.reorgBlocks])(
+    'are reported once if a scan finds them again %i blocks away',
+    async (blocks) => {
+      const world = await polledWith([approved()]);
+      world.events = [approved({ blockNumber: blockAt(0) + blocks })];
+      await world.poll(watch);
+      expect(told(world)).toEqual(['approval.granted']);
+    },
+  );
 
   it.each([
     ['', [approved()]],
@@ -173,5 +176,11 @@ describe('an approval', () => {
     const forged = approved({ token: strange, sentByWallet: false });
     const world = await polledWith([forged, approved({ key: 'k2' })], watchOf({ spam: 'mark' }));
     expect(world.published.slice(1)).toMatchObject([{ severity: 'info' }, { severity: 'critical' }]);
+  });
+
+  it('that is revoked does not make its spender known', async () => {
+    const revoked = approved({ isGranted: false, value: '0', unlimited: false });
+    const world = await polledWith([revoked, approved({ key: 'k2' })]);
+    expect(world.published.at(-1)).toMatchObject({ type: 'approval.granted', severity: 'critical' });
   });
 });
