@@ -1,6 +1,6 @@
 import type { Fault } from '../health/shared-faults.ts';
 import { AwsRefused } from '../stack/aws-problem.ts';
-import { Unusable } from '../unusable.ts';
+import { Unfinished, Unusable } from '../unusable.ts';
 
 export interface Finding {
   readonly check: string;
@@ -41,7 +41,7 @@ export async function findingsOf(check: string, look: () => Promise<Findings>): 
 export function reasonOf(error: unknown, what: string): string {
   if (error instanceof AwsRefused)
     return `${what}: these credentials may not call ${error.action}. ${error.whatToDo}`;
-  if (error instanceof Unusable) return `${what}: ${error.message}`;
+  if (error instanceof Unusable || error instanceof Unfinished) return `${what}: ${error.message}`;
   if (!(error instanceof Error)) return `${what}.`;
   return `${what}: ${error.name === 'Error' ? error.message : `${error.name}: ${error.message}`}`;
 }
