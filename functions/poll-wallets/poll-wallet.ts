@@ -43,14 +43,11 @@ export async function pollWallet(
   return { ...outcome, cursor: await publishDueDigests(outcome.cursor, poll) };
 }
 
-/**
- * After a change of the setting `source` blocks that were dealt with are settled: the new source may lack what the old one showed,
- * and would have it taken back. A read begun at the old source begins anew.
- */
+/** After a change of the setting `source` a read begun at the old source begins anew. */
 function ofSource(cursor: Cursor, { watch, isReadFromNode }: Poll): Cursor {
   const source = isReadFromNode(watch.chain) ? 'node' : 'api';
   if (cursor.source === null || cursor.source === source) return { ...cursor, source };
-  return { ...cursor, source, reading: null, settled: Math.max(cursor.settled, cursor.block ?? -1) };
+  return { ...cursor, source, sourceSince: cursor.version, reading: null };
 }
 
 async function readAndPublish(stored: Cursor, poll: Poll): Promise<PollOutcome> {

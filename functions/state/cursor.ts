@@ -71,6 +71,8 @@ const storedCursor = advance.extend({
   open: openBatch.nullable(),
   /** Where the last saved poll read from; null: unknown. */
   source: z.enum(['api', 'node']).nullable().default(null),
+  /** Later batches are of this source; 0: all are. */
+  sourceSince: whole.default(0),
   failing: storedIncident.nullable(),
   behind: storedIncident.nullable(),
 });
@@ -97,6 +99,7 @@ export const neverPolled: Cursor = {
   open: null,
   void: [],
   source: null,
+  sourceSince: 0,
   failing: null,
   behind: null,
 };

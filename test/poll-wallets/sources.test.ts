@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
-import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
 import { MemorySource } from '../support/fakes/memory-source.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
@@ -74,6 +75,34 @@ describe('a deploy that changes the source of a chain', () => {
       expect(types(world)).toEqual(['wallet.watching', 'transfer.received', 'transfer.received']);
     },
   );
+
+  it('takes no theft back that was told ahead of a long read', async () => {
+    const world = await begunWorld(watch);
+    world.chain.largestPage = 10;
+    const strangers = { address: parseAddress(`0x${'9'.repeat(40)}`), symbol: 'GIFT', verified: null };
+    for (let i = 0; i < 600; i += 1) world.chain.mine(blockAt(1), {}, strangers);
+    world.chain.mine(blockAt(1) + 1, sent);
+    world.atCall = ({ deadline }) => {
+      world.advance(1_500);
+      if (world.now > deadline) throw new NoSlot('No call is left.');
+    };
+    await world.poll(watch);
+    expect(world.states.stateOf(watch, world.now).reading).not.toBeNull();
+    switchSource(world);
+    for (let i = 0; i < 4; i += 1) await world.poll(watch);
+    expect(types(world)).toEqual(['wallet.watching', 'transfer.sent']);
+  });
+
+  it('reports what the old source had not shown yet, below what it showed', async () => {
+    const world = await begunWorld(watch);
+    world.chain.mine(blockAt(1) + 1);
+    await world.poll(watch);
+    world.chain.mine(blockAt(1), sent);
+    world.isFromNode = true;
+    Object.assign(world.deps, { source: new MemorySource(() => world.chain.transfers) });
+    for (let i = 0; i < 4; i += 1) await world.poll(watch);
+    expect(types(world)).toEqual(['wallet.watching', 'transfer.received', 'transfer.sent']);
+  });
 
   it('begins a read of several polls anew: its position is of no use to the new one', async () => {
     const world = await begunWorld(watch);

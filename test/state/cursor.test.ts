@@ -40,6 +40,7 @@ const full: Cursor = (() => {
     ...advance,
     open: { ...open, messages: 12, published: 11, next },
     source: 'node',
+    sourceSince: now,
     failing: incident,
     behind: { ...incident, published: false },
   };

@@ -67,7 +67,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   fresh.sort((a, b) => chainOrder(a.transfer, b.transfer));
   const dropped: Row[] = [];
   const waiting = new Set(waitingDigests(cursor.rations).map(({ digest }) => digest));
-  for (const row of absent(read, shown)) {
+  for (const row of absent(read, shown, cursor)) {
     if (!row.missed) edits.push(edited(row, { missed: true }));
     // A transfer that waits for its digest was not reported: it is dropped without an alert.
     else if (row.status === 'waiting' && waiting.has(row.digest ?? ''))

@@ -1,6 +1,6 @@
 import { blockRange } from '../../chain/block-range.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import type { LongRead } from '../../state/cursor.ts';
+import type { Cursor, LongRead } from '../../state/cursor.ts';
 import { blockPosition, type Place, placeOf } from '../../state/place.ts';
 import { isOffChain, isReported, type KnownTransfers, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
@@ -124,7 +124,7 @@ export function isLastPage(
   if (before.isFinalLook || !bringsNothing(page, watch, cursor, known, before.begunAt)) return false;
   const collected = { ...shown, next: page.next, isCutShort: false, waitsFor: null, fault: null };
   const read = partOf(collected, before, known, watch, cursor);
-  return absent(read, shownBy(read)).length === 0;
+  return absent(read, shownBy(read), cursor).length === 0;
 }
 
 /** By key. A transaction at either end of the span may be shown in part; it counts as complete. */
@@ -136,17 +136,25 @@ export function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<stri
   return new Map([...equals, ...transfers].map((one) => [one.key, one]));
 }
 
-/** Reported or waiting transfers within the read's span that the read does not show. */
-export function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): readonly Row[] {
+/**
+ * Reported or waiting transfers within the read's span that the read does not show. After a change of the setting `source` the new
+ * source may lack what the old one showed: that is no sign of a re-org.
+ */
+export function absent(
+  read: PollRead,
+  shown: ReadonlyMap<string, KeyedTransfer>,
+  { sourceSince }: Pick<Cursor, 'sourceSince'>,
+): readonly Row[] {
   const { unreadable, known, lacks, plausibleTo, begunAt } = read;
   // An unreadable entry may be any transfer of its block; one without a block may be any transfer at all.
   const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
   if (lacks === null || unclear.has(null)) return [];
-  return Array.from(known.values()).filter(({ place, minedAt, missed, status }) => {
+  return Array.from(known.values()).filter(({ place, minedAt, missed, status, batch }) => {
     // A transfer whose number was ahead of the chain may now be in a settled block, which is not read. A missed transfer holds up
     // settling, so the next read decides.
     const mayBeSettled = !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
     const isAbsent = !shown.has(place.key) && isLacked(lacks, place) && !unclear.has(place.block);
-    return isReported(status) && isAbsent && !mayBeSettled;
+    const isOfSource = missed || batch > sourceSince;
+    return isReported(status) && isAbsent && isOfSource && !mayBeSettled;
   });
 }
