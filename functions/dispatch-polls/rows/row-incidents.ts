@@ -40,9 +40,11 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
 
 function nodelessIncident({ row, watch }: WatchedRow): Incident {
   const asked = askedOfNode(nodePart(watch) ?? watch);
-  const { name } = watch.chain;
+  const { kinds, tokens, chain } = watch;
+  const { name } = chain;
+  const isOnlyCoin = tokens?.size === 1 && tokens.has(null);
   const rest =
-    watch.kinds?.has('erc20') === false
+    kinds?.has('erc20') === false || isOnlyCoin
       ? 'It asks for nothing else, so NOTHING of the wallet is reported.'
       : 'The rest of the row is watched.';
   const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. ${rest}`;

@@ -130,11 +130,16 @@ describe('rows of a chain without a node', () => {
   });
 
   it.each([
-    ['erc20,nft', /^The row asks for nft, .* there is none\. The rest of the row is watched\.$/],
-    ['nft', /^The row asks for nft, .* there is none\. It asks for nothing else, so NOTHING of the wallet/],
-  ])('say what is watched all the same of watch=%s', async (watch, reason) => {
+    [{ watch: 'erc20,nft' }, /^The row asks for nft, .* there is none\. The rest of the row is watched\.$/],
+    [
+      { watch: 'nft' },
+      /^The row asks for nft, .* there is none\. It asks for nothing else, so NOTHING of the/,
+    ],
+    [{ tokens: 'ETH' }, /^The row asks for native, .* It asks for nothing else, so NOTHING of the wallet/],
+    [{ tokens: 'ETH,USDC' }, /^The row asks for native, .* The rest of the row is watched\.$/],
+  ])('say what is watched all the same of %o', async (attributes, reason) => {
     const world = new DispatchWorld();
-    const row = understandRow({ wallet: treasury, chain: 'base', watch });
+    const row = understandRow({ wallet: treasury, chain: 'base', ...attributes });
     await record(world, { ...asking(0), nodeless: chooseWatches([row]).watched });
     expect(world.operations.map((message) => message.reason)).toEqual([expect.stringMatching(reason)]);
   });
