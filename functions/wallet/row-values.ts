@@ -47,10 +47,13 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
   return new Set(entries.map((entry) => readToken(attribute, entry, chain)));
 }
 
+/** The address under which most services list a chain's coin: no contract has it. */
+const coinElsewhere = /^0xe{40}$/i;
+
 /** An address, `native` or the coin's symbol, or one that only one genuine token of the chain has. @throws RowUnreadable */
 export function readToken(attribute: string, text: string, { id, name, coin }: Chain): TokenAddress {
   const typed = text.trim();
-  if (['NATIVE', coin?.symbol].includes(typed.toUpperCase())) return null;
+  if (['NATIVE', coin?.symbol].includes(typed.toUpperCase()) || coinElsewhere.test(typed)) return null;
   if (/^0x|^[0-9a-f]{40}$/i.test(typed)) return parsed(attribute, () => parseAddress(typed));
   const [address, ...others] = contractsCalled(id, typed);
   const unknown = `is not an address, nor the symbol of a token on ${name} that Chainbell knows.`;

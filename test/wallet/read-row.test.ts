@@ -56,6 +56,8 @@ it.each<[object, object]>([
   [{ tokens: 'eth' }, tokens(null)],
   // The genuine list has an ETH of Optimism, a contract that is used no more.
   [{ minBalance: { ETH: 1 }, chain: 'optimism' }, floors([null, '1'])],
+  // Many services call the coin so.
+  [{ minBalance: { '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE': 1 } }, floors([null, '1'])],
   [{ tokens: 'usdc, DAI' }, tokens(usdc, dai)],
   [{ tokens: [usdc], trustTokens: dai }, { trustedTokens: new Set([usdc, dai]) }],
   [{ tags: '["cold", "a,b", 7]' }, { tags: ['cold', 'a,b', '7'] }],
