@@ -149,8 +149,9 @@ async function planScan(
   const to = head.number;
   const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
-  // If the head is this far below, the last scanned block was made up or another chain's. Only scans for hints skip a gap ahead.
-  const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (what === 'tokens' || gap < 0);
+  // If the head is this far below, the last scanned block was made up or another chain's. Only a gap after scans for hints is skipped.
+  const isAfterHints = what === 'tokens' || last?.hash === '';
+  const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (isAfterHints || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;
   if (last === null || isTooFar) return { ...anew, from };
   if (to < last.number || now === null)

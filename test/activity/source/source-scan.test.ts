@@ -493,6 +493,15 @@ describe('a chain whose source becomes the node', () => {
     expect(chain.left).toEqual([]);
   });
 
+  it('is not scanned from more than a day before: its coin of today would wait', async () => {
+    await chain.tick();
+    const day = Array.from({ length: 7_300 }, (_, n) => (n === 50 ? [toAlice(5n, null)] : []));
+    for (const block of day) chain.node.mine(block, chain.now);
+    chain.isSource = true;
+    const { troubles } = await chain.tick([toAlice(6n, null)]);
+    expect([troubles.doubt, chain.of(alice)]).toEqual([null, ['native 6 in 7303']]);
+  });
+
   it('and was it before does not go on with coin that moved while it was not', async () => {
     chain.isSource = true;
     await chain.tick();
