@@ -6,6 +6,7 @@ import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
+import type { ReadCoin } from './read-coin.ts';
 import {
   type Answer,
   doubted,
@@ -26,6 +27,7 @@ import type { Given } from './source-items.ts';
  */
 export async function keepApprovals(
   found: SourceScan,
+  { bodies }: ReadCoin,
   node: NodeCalls,
   { table, source }: ReadDependencies,
 ): Promise<void> {
@@ -38,9 +40,15 @@ export async function keepApprovals(
   const shown = lastApprovals([...unreplaced, ...logsThrough(to, scan.seen)]);
   const reported = doubted(before.reported, shown, again);
   const judge = judgeFor(found.watches);
-  const news = chosenApprovals(newApprovals(shown, reported, judge));
+  const news = chosenApprovals(newApprovals(shown, reported, judge), bodies);
   const asked = [...news, ...droppedApprovals(shown, reported, judge)];
-  const { events, isBehind } = await confirmedEvents(asked, { chain, scannedTo: to }, node, source.tokens);
+  const { events, isBehind } = await confirmedEvents(
+    asked,
+    { chain, scannedTo: to },
+    node,
+    source.tokens,
+    bodies,
+  );
   const answers = asked.flatMap((one, at): Answer[] => {
     const event = events[at] ?? null;
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];

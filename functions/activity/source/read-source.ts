@@ -27,7 +27,7 @@ export async function readSource(
 ): Promise<SourceRead> {
   const coin = await readCoin(found, calls, deps);
   const looked = await look(found, coin, calls, deps);
-  await keepApprovals(found, calls, deps);
+  await keepApprovals(found, coin, calls, deps);
   await keepTransfers(found, coin, calls, deps);
   const unread = found.isBetween ? unreadPast : await readPasts(found, calls, deps);
   return { coinThrough: coin.through, ...looked, unreadPast: unread };

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber, EpochSeconds } from '../../chain/units.ts';
-import { isoTime } from '../blocks.ts';
+import { type BlockBody, isoTime } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
 import { sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
@@ -12,11 +12,22 @@ import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from '
 const maxUnknown = 6;
 
 /**
- * Puts the approvals that the node is asked about first: of unknown tokens the newest, which none asked about again displaces.
- * Further ones in real tokens are believed, unless they may be spendings.
+ * Puts the approvals that the node is asked about first: of unknown tokens the newest, which none asked about again displaces, and
+ * before them those in transactions that the wallet sent, which none made up by a stranger displaces. Further ones in real tokens
+ * are believed, unless they may be spendings.
+ * @param bodies blocks with transactions that wallets sent, as far as they were read for the coin
  */
-export function chosenApprovals(approvals: readonly AskedApproval[]): readonly AskedApproval[] {
-  const unknown = approvals.filter(({ isKnown }) => !isKnown).slice(-maxUnknown);
+export function chosenApprovals(
+  approvals: readonly AskedApproval[],
+  bodies: readonly BlockBody[] = [],
+): readonly AskedApproval[] {
+  const read = bodies.flatMap(({ transactions }) => transactions);
+  const senders = new Map(read.map(({ hash, from }) => [hash, from]));
+  const isOwn = ({ log, owner }: AskedApproval) => senders.get(log.transactionHash) === owner;
+  const unknown = approvals
+    .filter(({ isKnown }) => !isKnown)
+    .sort((one, other) => Number(isOwn(one)) - Number(isOwn(other)))
+    .slice(-maxUnknown);
   const known = approvals.filter(({ isKnown }) => isKnown);
   const others = known.splice(maxAsked - unknown.length).filter(({ movedAlong }) => !movedAlong);
   return [...known, ...unknown, ...others];
@@ -31,6 +42,7 @@ export async function confirmedEvents(
   { chain, scannedTo }: { readonly chain: Chain; readonly scannedTo: BlockNumber },
   node: AskNode,
   known: KnownTokens,
+  bodies: readonly BlockBody[] = [],
 ) {
   const { allowances, isBehind } = await confirmApprovals(asked, scannedTo, node);
   const confirmed = asked.filter((_, at) => allowances[at]);
@@ -40,7 +52,7 @@ export async function confirmedEvents(
     node,
   );
   const unknown = confirmed.filter(({ isKnown }) => !isKnown);
-  const own = await ownTransactions(unknown, node);
+  const own = await ownTransactions(unknown, node, bodies);
   const events = asked.map((one, at): ApprovalEvent | null => {
     const allowance = allowances[at] ?? null;
     const minedAt = times.get(one.log.blockNumber);
@@ -61,10 +73,12 @@ function endsInItsBlock({ isGranted, expires }: Allowance, minedAt: EpochSeconds
 async function ownTransactions(
   approvals: readonly SaidApproval[],
   node: AskNode,
+  bodies: readonly BlockBody[],
 ): Promise<ReadonlyMap<SaidApproval, boolean>> {
   const sides = await sidesOf(
     approvals.map(({ log }) => log.transactionHash),
     node,
+    bodies,
   );
   return new Map(
     approvals.flatMap((one) => {
