@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { alertSchema } from '../../../functions/alert/alert.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { type DestinationKind, destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
 import { parsedBy, phone } from './setting.ts';
@@ -21,13 +20,9 @@ function lowerCase(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, lowerCase(inner)]));
 }
 
-const types = alertSchema.options.flatMap(({ shape: { type } }) =>
-  'options' in type ? type.options : [...type.values],
-);
-
 /** The attributes that alerts have: a filter on any other would let nothing pass. */
 const byAttribute = z.strictObject({
-  type: among(...types).optional(),
+  type: conditions.optional(),
   severity: among('info', 'warning', 'critical').optional(),
   wallet: addresses.optional(),
   chain: z.array(chain).min(1).optional(),
@@ -56,10 +51,12 @@ export const filterPolicy = z
 
 export type FilterPolicy = z.infer<typeof filterPolicy>;
 
-/** SNS takes five at most: docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
+/** SNS refuses more at the deploy: docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
+const maxAttributes = 5;
+
 export function takesSns({ $or: branches = [], ...others }: FilterPolicy): boolean {
   const names = [others, ...branches].flatMap((branch) => Object.keys(Object(branch)));
-  return new Set(names).size <= 5;
+  return new Set(names).size <= maxAttributes;
 }
 
 const settingFilter = filterPolicy.refine(takesSns);
