@@ -170,7 +170,7 @@ describe('the page of a deployed stack, with its documented permissions', () => 
     const needed = page.permissions.filter(({ without = 'the page fails' }) =>
       without.startsWith('the page'),
     );
-    expect(needed).toHaveLength(11);
+    expect(needed).toHaveLength(10);
     for (const left of needed) {
       await allow(page.permissions.filter((one) => one !== left));
       const parts = await everyPart();
