@@ -21,7 +21,7 @@ export const show = walletCommand({
   make: (command, context) =>
     command.action((wallet, options) =>
       withWatched(wallet, options, context, async (watched, open) => {
-        const row = await (await watchlistRows(open)).get(watched);
+        const { row } = await (await watchlistRows(open)).get(watched);
         const read = understandRow(row);
         const [watch, problem] = 'watch' in read ? [read.watch, null] : [null, read.error.message];
         const [report] = watch === null ? [] : await reportsOf(open, context.clock, [watch]);

@@ -18,7 +18,7 @@ import type { WatchlistRows } from './rows.ts';
 
 /** Returns the changed row. @throws Unusable if the functions could not read it, Unfinished if there is none */
 export async function changeRow(rows: WatchlistRows, watched: WatchedWallet, assignments: Assignments) {
-  const before = await rows.get(watched);
+  const { row: before } = await rows.get(watched);
   const { row, set, remove } = changed(before, assignments);
   if (set.size + remove.length > 0 && !(await rows.update(before, set, remove)))
     throw new Unfinished('The row was deleted by somebody just now.');
@@ -84,16 +84,15 @@ export async function addRow(
 
 /** Returns the row as it was; `fate` follows the wallet's name. @throws Unfinished if there is none */
 export async function removeRow(rows: WatchlistRows, watched: WatchedWallet) {
-  const row = await rows.get(watched);
-  const others = (await rows.all(watched)).length - 1;
+  const { row, others } = await rows.get(watched);
   if (!(await rows.remove(row))) throw new Unfinished('The row was deleted by somebody just now.');
   const left = `has another row on ${watched.chain.name}, spelt otherwise: only this one is deleted.`;
-  return { row, fate: others > 0 ? left : `is no longer watched on ${watched.chain.name}.` };
+  return { row, fate: others.length > 0 ? left : `is no longer watched on ${watched.chain.name}.` };
 }
 
 /** Adds a token to the row's `trustTokens`. `isNew` is false if the row had it already. */
 export async function trustToken(rows: WatchlistRows, watched: WatchedWallet, token: Address) {
-  const row = await rows.get(watched);
+  const { row } = await rows.get(watched);
   const given = attributesOf(row).get('trustTokens');
   const before = readOption(null, () => [...readTokens('trustTokens', given, watched.chain)]);
   if (before.includes(token)) return { row, isNew: false };

@@ -20,19 +20,19 @@ export async function watchlistRows(open: OpenStack) {
   const find = async ({ wallet, chain, key }: WatchedWallet) => {
     const rows = await rowsOf(table, wallet);
     const wanted = rows.filter((row) => chainOf(row.chain)?.id === chain.id);
-    const isChosen = ({ wallet, chain }: WatchlistRow) => wallet === key?.wallet && chain === key.chain;
+    const isChosen = (one: WatchlistRow) => one.wallet === key?.wallet && one.chain === key.chain;
     // The row that is polled; if no row is readable, the first.
     const row = wanted.find(isChosen) ?? readWatchlist(wanted).watched[0]?.row ?? wanted[0] ?? null;
-    return { row, wanted, elsewhere: rows.filter((row) => !wanted.includes(row)) };
+    const others = wanted.filter((one) => one !== row);
+    return { row, others, elsewhere: rows.filter((one) => !wanted.includes(one)) };
   };
   return {
-    all: async (watched: WatchedWallet) => (await find(watched)).wanted,
-    /** Finds the chosen row, else the polled one, however its owner spelt wallet and chain. */
+    /** Finds the row of `key`, or else the polled row. Wallet and chain may be spelt in any way. */
     find: async (watched: WatchedWallet) => (await find(watched)).row,
-    /** @throws NotWatched if there is none, Unfinished naming other chains on which it is watched */
+    /** `others`: further rows of the wallet on this chain. @throws NotWatched, or Unfinished naming other chains on which it is watched */
     async get(watched: WatchedWallet) {
-      const { row, elsewhere } = await find(watched);
-      if (row !== null) return row;
+      const { row, others, elsewhere } = await find(watched);
+      if (row !== null) return { row, others };
       const sentence = `${checksumAddress(watched.wallet)} is not watched on ${watched.chain.name}`;
       if (elsewhere.length === 0) throw new NotWatched(`${sentence}: chainbell list shows what is.`);
       const chains = elsewhere.map((other) => shown(other.chain)).join(', ');
