@@ -71,7 +71,10 @@ export async function askNode(
   }
 }
 
-/** Scans for hints store no transfers, and the API may not have shown the last ones yet: the first other scan rewinds as after a re-org. */
+/**
+ * The first scan of a chain that has become one read from its node rewinds as after a re-org: scans for hints stored no transfers, and
+ * the API may not have shown the newest ones.
+ */
 function asSource(record: ChainRecord): ChainRecord {
   const { scanned, coinThrough } = record;
   return scanned === null || coinThrough !== null ? record : { ...record, scanned: { ...scanned, hash: '' } };

@@ -64,8 +64,7 @@ export async function sidesOf(
   node: AskNode,
   bodies: readonly BlockBody[] = [],
 ): Promise<ReadonlyMap<string, Sides>> {
-  const read = bodies.flatMap(({ transactions }) => transactions);
-  const known = new Map(read.map((one): [string, Sides] => [one.hash, one]));
+  const known = sidesIn(bodies);
   const asked = [...new Set(hashes)].filter((hash) => !known.has(hash)).slice(0, maxSenders);
   const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
   const answers = await node.ask(calls).catch(() => []);
@@ -79,6 +78,12 @@ export async function sidesOf(
 }
 
 type Sides = Readonly<Record<'from' | 'to', Address | null>>;
+
+/** Sender and receiver by hash, of transactions that were read already. */
+export function sidesIn(bodies: readonly BlockBody[]): Map<string, Sides> {
+  const read = bodies.flatMap(({ transactions }) => transactions);
+  return new Map(read.map((one) => [one.hash, one]));
+}
 
 /** Epoch seconds of blocks, by number. */
 export async function timesOf(

@@ -13,7 +13,7 @@ const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
 
 function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   const [name, symbol, decimals] = answers;
-  if (decimals === undefined || !answers.every((one) => isFinal(one) || one.error === tooLarge)) return null;
+  if (decimals === undefined || !answers.every(isAnswered)) return null;
   // A node that lags behind the logs has no such contract yet.
   if (answers.every(({ result }) => result === '0x')) return null;
   const [number = null] = wordsIn(decimals, 1) ?? [];
@@ -24,9 +24,14 @@ function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   };
 }
 
+/** The same call would bring no more later: the answer is final, or too large to be read. */
+export function isAnswered(answer: RpcAnswer): boolean {
+  return isFinal(answer) || answer.error === tooLarge;
+}
+
 /**
- * A contract without such a function reverts, burns its gas, or jumps into the void: it will not say more tomorrow. `null` is
- * no contract's answer, but a failing host's.
+ * The contract itself has answered. One without such a function reverts, burns its gas or jumps to an invalid place. `null` is the
+ * answer of a failing host.
  */
 export function isFinal({ error, result }: RpcAnswer): boolean {
   if (error === undefined) return typeof result === 'string';

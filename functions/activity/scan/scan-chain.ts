@@ -149,7 +149,8 @@ async function planScan(
   const to = head.number;
   const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
-  // If the head is this far below, the last scanned block was made up or another chain's. Only a gap after scans for hints is skipped.
+  // A last scanned block so far above the head was made up, or is another chain's. So many blocks below the head are skipped only
+  // after scans for hints.
   const isAfterHints = what === 'tokens' || last?.hash === '';
   const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (isAfterHints || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;

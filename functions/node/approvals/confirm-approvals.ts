@@ -7,9 +7,8 @@ import {
   NodeUnusable,
   type RpcAnswer,
   type RpcCall,
-  tooLarge,
 } from '../calls.ts';
-import { isFinal } from '../token-metadata.ts';
+import { isAnswered, isFinal } from '../token-metadata.ts';
 import { type LastApproval, permit2, type SaidApproval } from './approval-events.ts';
 
 export interface AskedApproval extends LastApproval {
@@ -35,7 +34,8 @@ export const maxAsked = 30;
 
 /**
  * Reads the allowances of the first thirty approvals at the newest block. An allowance is null if the state does not confirm the
- * approval. `isBehind` is true if the node that answered has not seen the block `to` yet, or failed at an allowance. @param to the block up to which logs were read
+ * approval. `isBehind` is true if the node that answered has not seen the block `to` yet, or failed at an allowance.
+ * @param to the block up to which logs were read
  */
 export async function confirmApprovals(approvals: readonly AskedApproval[], to: BlockNumber, node: AskNode) {
   if (approvals.length === 0) return { allowances: [], isBehind: false };
@@ -53,7 +53,7 @@ export async function confirmApprovals(approvals: readonly AskedApproval[], to: 
   });
   const isUnread = ([now]: ReturnType<typeof callsFor>) => {
     const answer = byCall.get(now);
-    return answer !== undefined && !isFinal(answer) && answer.error !== tooLarge;
+    return answer !== undefined && !isAnswered(answer);
   };
   return { allowances, isBehind: answers.at(-1)?.result == null || calls.some(isUnread) };
 }

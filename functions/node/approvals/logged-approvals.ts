@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber, EpochSeconds } from '../../chain/units.ts';
 import { type BlockBody, isoTime } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
-import { sidesOf, timesOf } from '../logged-transfers.ts';
+import { sidesIn, sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
 import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-metadata.ts';
 import type { SaidApproval } from './approval-events.ts';
@@ -12,18 +12,17 @@ import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from '
 const maxUnknown = 6;
 
 /**
- * Puts the approvals that the node is asked about first: of unknown tokens the newest, which none asked about again displaces, and
- * before them those in transactions that the wallet sent, which none made up by a stranger displaces. Further ones in real tokens
- * are believed, unless they may be spendings.
- * @param bodies blocks with transactions that wallets sent, as far as they were read for the coin
+ * Puts the approvals that the node is asked about first. In unknown tokens, approvals that the wallet sent go before others, so that a
+ * stranger's displace none of them, and new ones before those that are asked about again. Further approvals in real tokens are
+ * believed, unless they may be spendings.
+ * @param bodies the blocks that were read for the coin: only they show who sent a transaction
  */
 export function chosenApprovals(
   approvals: readonly AskedApproval[],
   bodies: readonly BlockBody[] = [],
 ): readonly AskedApproval[] {
-  const read = bodies.flatMap(({ transactions }) => transactions);
-  const senders = new Map(read.map(({ hash, from }) => [hash, from]));
-  const isOwn = ({ log, owner }: AskedApproval) => senders.get(log.transactionHash) === owner;
+  const sides = sidesIn(bodies);
+  const isOwn = ({ log, owner }: AskedApproval) => sides.get(log.transactionHash)?.from === owner;
   const unknown = approvals
     .filter(({ isKnown }) => !isKnown)
     .sort((one, other) => Number(isOwn(one)) - Number(isOwn(other)))
