@@ -62,7 +62,7 @@ export function spellingsOf(address: Address): string[] {
   return [...new Set([address, checksumAddress(address), `0x${upper.slice(2)}`, upper])];
 }
 
-/** Whether an address that stands in a table like this is found: with blanks around it, it is not. */
+/** Whether lookups find a table's row with this key. They miss a key with blanks around the address. */
 export function isFound(typed: string): boolean {
   const address = readAddress(typed);
   return address !== null && spellingsOf(address).includes(typed);

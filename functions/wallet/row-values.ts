@@ -24,7 +24,7 @@ export function readList(attribute: string, value: unknown): string[] {
   return entries.map((entry) => readText(attribute, entry)).filter((entry) => entry !== null);
 }
 
-/** A JSON list of words in a text, as exports have it; any other value as it is. */
+/** The list in a JSON text such as `["cold","ops"]`, as exported files have it; any other value unchanged. */
 function listInText(value: unknown): unknown {
   if (typeof value !== 'string' || !value.trim().startsWith('[')) return value;
   try {

@@ -40,7 +40,7 @@ export function attributesOf(row: WatchlistRow): ReadonlyMap<RowAttribute, unkno
   return given;
 }
 
-/** The value of one attribute; as for attributesOf, any letter case counts. */
+/** The value of one attribute, whatever the letter case of its name, as in attributesOf. */
 export function attributeIn(item: Readonly<Record<string, unknown>>, name: string): unknown {
   return item[name] ?? Object.entries(item).find(([typed]) => plainName(typed) === name)?.[1];
 }

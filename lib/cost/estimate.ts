@@ -90,8 +90,8 @@ export function estimateOf(load: Load) {
 }
 
 function sourceCalls({ groups, scanSeconds }: Load): number {
-  return Array.from(
-    Map.groupBy(groups, ({ chain }) => chain),
-    ([chain, ofChain]) => sourceCallsADay(chain, walletsOf({ groups: ofChain }), scanSeconds),
+  const chains = Map.groupBy(groups, ({ chain }) => chain);
+  return Array.from(chains, ([chain, ofChain]) =>
+    sourceCallsADay(chain, walletsOf({ groups: ofChain }), scanSeconds),
   ).reduce((sum, calls) => sum + calls, 0);
 }

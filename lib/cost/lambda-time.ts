@@ -23,7 +23,8 @@ export const tickGbSeconds = gbSecondsWith(pollingLimits.megabytes.dispatch);
  */
 export function waitOfMessage(mean: { polls: number; alerts: number }, callsPerSecond: number): number {
   const { length } = callWindows(callsPerSecond);
-  const claiming = latency.aws + (length - openFor) ** 2 / (2 * length * 1_000);
+  const closed = length - openFor;
+  const claiming = latency.aws + closed ** 2 / (2 * length * 1_000);
   const others = mean.polls > 1 ? claiming + latency.api : 0;
   const publishing = Math.max(0, mean.alerts - 1) / workersFor(callsPerSecond).alertsPerSecond;
   return latency.aws + claiming + latency.api + Math.max(others, publishing);

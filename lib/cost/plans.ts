@@ -36,5 +36,6 @@ export function callsPerSecondFor(load: Omit<Load, 'callsPerSecond'>): number {
 
 /** Polls get seven tenths of a plan's pace (functions/rate/call-windows.ts). */
 function paceFor(callsADay: number): number {
-  return callsADay / 86_400 / (pollsPerSecond(usualCallsPerSecond) / usualCallsPerSecond);
+  const share = pollsPerSecond(usualCallsPerSecond) / usualCallsPerSecond;
+  return callsADay / 86_400 / share;
 }

@@ -54,7 +54,8 @@ export function everySeconds(options: Options, api: WhichApi): number {
 
 /** If no plan counts calls: a rate that this machine can't reach. */
 export function pace(api: WhichApi): { readonly callsPerSecond?: number } {
-  return api.kind === 'real' && !(api.loopback && api.key === null) ? {} : { callsPerSecond: 10_000 };
+  const counted = api.kind === 'real' && !(api.loopback && api.key === null);
+  return counted ? {} : { callsPerSecond: 10_000 };
 }
 
 /** Chain of the command line's wallets, and the page form's first choice. */

@@ -35,7 +35,7 @@ export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
   return [...rows.filter(isBad), ...byLabel];
 }
 
-/** The form's lists know small letters only: a word that its list does not know is lost when the form is saved. */
+/** In lower case, as the choices of the form's lists: saving the form would lose a word that is no choice. */
 const fieldText = (name: string, value: unknown) =>
   /^(direction|spam)$/.test(name) ? valueText(value).trim().toLowerCase() : valueText(value);
 

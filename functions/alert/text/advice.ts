@@ -15,9 +15,9 @@ export function adviceOf(alert: WalletAlert): string[] {
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 
 /**
- * What to do if no reader sent it; nothing for addresses that the owner knows or the wallet has paid before, unless the wallet paid
- * nobody for long. A verified or genuine
- * token is sent by the wallet's key or an approved contract; any other can write what transfer it likes.
+ * What to do if none of the readers sent the transfer. Nothing for a receiver whom the owner knows or the wallet paid before, unless
+ * the wallet had paid nobody for long. A verified or genuine token is sent by the wallet's key or by an approved contract; any other
+ * token can write any transfer.
  */
 function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | DigestAlert): string[] {
   const slept = alert.type === 'transfer.sent' && alert.dormantDays !== undefined;

@@ -137,8 +137,8 @@ export function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<stri
 }
 
 /**
- * Reported or waiting transfers within the read's span that the read does not show. After a change of the setting `source` the new
- * source may lack what the old one showed: that is no sign of a re-org.
+ * Rows of transfers within the read's span that the read does not show, although they were reported or wait. Rows of the source before
+ * a change of the setting `source` are left out: the new source may lack them without any re-org.
  */
 export function absent(
   read: PollRead,

@@ -10,7 +10,7 @@ function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Text that is no number stays: a schema may know words such as `none`. 40.000 is forty thousand to some, and no number here. */
+/** Text that is no number stays as it is: a schema may know words such as `none`. So does 40.000, which some read as forty thousand. */
 export function asNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();

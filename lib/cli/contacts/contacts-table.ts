@@ -52,7 +52,7 @@ const row = z.object({
 
 export type ContactsTable = Awaited<ReturnType<typeof contactsTable>>;
 
-/** Letter case and blanks are as typed. */
+/** The address for comparing: the table has it as somebody typed it. */
 export const plain = ({ address }: Pick<Contact, 'address'>) => address.trim().toLowerCase();
 
 /** Writes one row a contact, in lower case, in place of all other spellings. */

@@ -137,7 +137,7 @@ function hostText({ rpcUnitsAMonth }: Estimate): string {
     : `The node's host takes ${tenths(hosts)} times a free plan of 30 million units a month.`;
 }
 
-/** Rounded up, so that a need below a tenth is not 0.0. */
+/** Rounds up: 0.02 calls a second are shown as 0.1, not as 0.0. */
 const tenths = (number: number) => (Math.ceil(10 * number) / 10).toFixed(1);
 
 function count(number: number): string {

@@ -8,7 +8,7 @@ export interface WatchedWallet {
   readonly chain: Chain;
   /** Absent: its row was not read. */
   readonly label?: string | null;
-  /** Chosen on the page among the wallet's rows; absent: the polled one. */
+  /** The key of the row that was chosen on the page; absent: the polled row is meant. */
   readonly key?: { readonly wallet: string; readonly chain: string };
 }
 

@@ -21,7 +21,7 @@ export async function openIncidents(open: OpenStack): Promise<readonly OpenIncid
   return createIncidentTable(await openTable(open, 'state')).list();
 }
 
-/** The incident that ticks have on record for this wallet, or for what its row asks of a missing node; null: none. */
+/** The open incident of this wallet, or of attributes in its row that need a missing node; null: none. */
 export function unpolledIn(incidents: readonly OpenIncident[], { wallet, chain }: Watch) {
   const isIts = (one: OpenIncident) =>
     (one.type === 'wallet.failing' || one.about?.isShared) &&

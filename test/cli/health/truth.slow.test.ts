@@ -159,7 +159,7 @@ told('set says what of a row only a node would show, if its chain has none', asy
   await type(`set ${treasury} watch=nft minBalance=1`);
   deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
   await type(`set ${treasury} watch=erc20,nft`);
-  says(`is now 1. It is on the Watchlist of eth, but NOT watched for nft, minBalance, which only a node of eth shows: npx chainbell rpc set eth. $
+  says(`is now 1. It is on the Watchlist of eth. NOT watched: nft, minBalance. Only a node of eth shows that: npx chainbell rpc set eth. $
     … on eth: watch is now erc20,nft. $`);
 });
 

@@ -33,7 +33,7 @@ told(
 );
 told(
   'add stores addresses for symbols',
-  `is on the Watchlist of eth, but NOT watched for native, which only a node of eth shows: npx chainbell rpc set eth.
+  `is on the Watchlist of eth. NOT watched: native. Only a node of eth shows that: npx chainbell rpc set eth.
    # [ { chain: 'eth', minAmount: '{"${usdc}":"10"}', tokens: Set(2) { '${usdc}', 'native' }, …`,
   `add ${typed} tokens=USDC,native 'minAmount={"usdc": 10}'`,
 );

@@ -21,7 +21,7 @@ export interface Outlook {
 export type Sentence = (outlook: Outlook, watch: Watch) => string;
 
 /**
- * Says what a command did to a row, and whether it is polled now. `--json` prints the row, a bad outlook on stderr.
+ * Says what a command did to a row, and whether the row is polled now. With `--json` stdout has the row, stderr a bad outlook.
  * @param row already written: all rows share the plan
  */
 export async function sayOutlook(
@@ -63,7 +63,7 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
     const nodeless = await around.nodelessOf(watch);
     if (nodeless.length > 0)
       return bad(
-        `on the Watchlist of ${where}, but NOT watched for ${nodeless.join(', ')}, which only a node of ${watch.chain.name} shows: npx chainbell rpc set ${typedName(watch.chain)}.`,
+        `on the Watchlist of ${where}. NOT watched: ${nodeless.join(', ')}. Only a node of ${watch.chain.name} shows that: npx chainbell rpc set ${typedName(watch.chain)}.`,
       );
   }
   return good(`watched on ${where}, from ${watches.length === 1 ? 'its' : 'their'} next poll on.`);

@@ -30,7 +30,7 @@ export function valueText(value: unknown): string {
   return typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain);
 }
 
-/** A note on each attribute that looks misspelt, and is therefore not read, and on a wallet that is not found by its key. */
+/** A note on each attribute that is not read because it looks misspelt, and one on blanks around the address. */
 export function misspeltNotes(row: WatchlistRow): readonly string[] {
   const blanks = 'blanks around the address hide the row from commands and from the alerts of other wallets';
   const notes = misspeltAttributes(row).map(
