@@ -131,9 +131,9 @@ function ofOwnPiece(
   return addressOf(holder) === owner ? read : { ...read, isGranted: false, spender: null };
 }
 
-/** Spending leaves less than before. If the earlier allowance is unknown, only an allowance of zero counts as spent. */
+/** Spending leaves less than before. */
 function isSpending({ value }: ReadAllowance, prior: ReadAllowance | null): boolean {
-  return value === 0n || (value !== null && prior?.value != null && value < prior.value);
+  return value !== null && prior?.value != null && value < prior.value;
 }
 
 function limited(

@@ -306,10 +306,12 @@ describe('an allowance that Permit2 keeps', () => {
     ]);
   });
 
-  it('is revoked by a lockdown', async () => {
+  it('is revoked by a lockdown, also in a transaction that moves the token', async () => {
     state = { [ofPermit2]: kept(0n, 4_000_000_000n) };
     const down = log([lockdown, owner], [BigInt(usdc), BigInt(spender)], { address: permit2 });
-    expect(await found([down])).toMatchObject([{ of: 'permit2', isGranted: false, spender, value: '0' }]);
+    const revoked = { of: 'permit2', isGranted: false, spender, value: '0', expires: null };
+    expect(await found([down])).toMatchObject([revoked]);
+    expect(await found([down, sent()])).toMatchObject([revoked]);
   });
 });
 
