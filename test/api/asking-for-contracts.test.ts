@@ -56,7 +56,8 @@ describe('a source asked for certain contracts', () => {
   });
 
   it('is not asked by contract for a day once it shows another contract', async () => {
-    answer = () => pageOf(contractNumber(77));
+    const transfers = [1, 77].flatMap((n) => pageOf(contractNumber(n)).transfers);
+    answer = () => ({ ...pageOf(''), transfers });
     expect(await pages({ contracts: contracts(3) })).toHaveLength(1);
     expect(await pages({ contracts: contracts(2) })).toEqual([]);
     now += 86_399_999;

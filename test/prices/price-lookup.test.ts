@@ -35,12 +35,21 @@ describe('a price lookup', () => {
     const priceOf = await find([usdc, weth, weth, null]);
     const found = [usdc, weth, null].map((one) => priceOf(one)?.dollars);
     expect(found).toEqual(['1', '3000', '3000']);
+    expect(priceOf(usdc)?.at).toBe(clock.now());
     await clock.advance(4 * minute);
     await find([weth, null]);
     expect(calls).toEqual([[weth, null]]);
     await clock.advance(minute);
     await find([weth]);
     expect(calls).toEqual([[weth, null], [weth]]);
+  });
+
+  it('requests a price that the service did not have again after five minutes', async () => {
+    const prices = [null, '3000'];
+    const { find, clock } = lookupOn(async () => prices.shift() ?? null);
+    expect((await find([weth]))(weth)).toBeNull();
+    await clock.advance(5 * minute);
+    expect((await find([weth]))(weth)?.dollars).toBe('3000');
   });
 
   it('requests at most a hundred tokens, however large a storm is', async () => {

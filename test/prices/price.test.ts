@@ -56,7 +56,7 @@ it('a dollar is a genuine dollar stablecoin of our own list, neither a euro nor 
   expect(isDollar('0x1', { address: null })).toBe(false);
 });
 
-it('a dollar may be a bridged stablecoin, but not on Fantom', () => {
+it('a dollar may be a bridged stablecoin, but not on Fantom, nor a euro or a coin that lost its peg', () => {
   const isOne = (chainId: string, symbol: string) => {
     const [address = ''] = contractsCalled(chainId, symbol);
     return isDollar(chainId, { address: parseAddress(address) });
@@ -65,6 +65,7 @@ it('a dollar may be a bridged stablecoin, but not on Fantom', () => {
   expect(isOne('0x2105', 'USDbC')).toBe(true);
   expect(['DAI.e', 'USDC.e', 'WETH.e'].map((symbol) => isOne('0xa86a', symbol))).toEqual([true, true, false]);
   expect(['fUSDT', 'USDC', 'DAI'].map((symbol) => isOne('0xfa', symbol))).toEqual([false, false, false]);
+  expect(['DAI', 'EURe', 'MIM'].map((symbol) => isOne('0x1', symbol))).toEqual([true, false, false]);
 });
 
 /** Of USDC. */

@@ -203,15 +203,18 @@ describe('a delegation', () => {
   });
 
   /** A block's transactions, each with the contracts that it authorizes. */
-  const blockOf = (number: number, ...sent: [from: Address, delegate: Address | string][]): BlockBody => ({
+  const blockOf = (
+    number: number,
+    ...sent: [from: Address, delegate: Address | string, to?: Address][]
+  ): BlockBody => ({
     number,
     hash: '0x',
     minedAt: 1_700_000_000,
-    transactions: sent.map(([from, delegate], index) => ({
+    transactions: sent.map(([from, delegate, to = null], index) => ({
       hash: `0x${number}${index}`,
       index,
       from,
-      to: null,
+      to,
       value: 0n,
       delegates: [delegate as Address],
     })),
@@ -220,6 +223,7 @@ describe('a delegation', () => {
   it.each<[string, BlockBody[], [number, string | null]]>([
     ['with the transaction that authorized it', [blockOf(98, [usdc, usdc]), blockOf(100)], [98, '0x980']],
     ['that its wallet sent', [blockOf(98, [usdc, usdc], [treasury, usdc])], [98, '0x981']],
+    ['that was sent to its wallet', [blockOf(98, [usdc, usdc], [exchange, usdc, treasury])], [98, '0x981']],
     ['not with another account of the same contract', [blockOf(97, [usdc, usdc])], [102, null]],
     ['not with another contract', [blockOf(98, [usdc, exchange])], [102, null]],
     ['with none of two that could be it', [blockOf(98, [usdc, usdc], [exchange, usdc])], [102, null]],

@@ -186,6 +186,21 @@ describe('an allowance of a token', () => {
     state = { [ofErc20]: allowance(max), [`${ofErc20} prior`]: allowance(0n) };
     expect(await found([approved(max), sent()])).toMatchObject([{ isGranted: true, unlimited: true }]);
   });
+
+  it('that is used again later is compared with the block before the first use', async () => {
+    state = { [ofErc20]: allowance(30n), [`${ofErc20} prior`]: allowance(0n) };
+    const later = { blockNumber: '0x11', transactionHash: `0x${'ce'.repeat(32)}` };
+    expect(await found([approved(50), sent(), approved(30, later), sent(later)])).toMatchObject([
+      { value: '30' },
+    ]);
+    expect(asked.map(({ params: [, block] }) => block)).toContain('0xf');
+  });
+
+  it('that is revoked is reported, even if others move the token in the same transaction', async () => {
+    state = { [ofErc20]: allowance(0n) };
+    const moved = log([transferTopic, stranger, spender], [1]);
+    expect(await found([approved(0), moved])).toMatchObject([{ isGranted: false }]);
+  });
 });
 
 describe('an approval of pieces', () => {
@@ -222,6 +237,15 @@ describe('an approval of pieces', () => {
     expect(await found([piece(nobody), log([transferTopic, owner, stranger, 7], [])])).toEqual([]);
   });
 
+  it('is reported for each piece, even if another piece moves', async () => {
+    state = { [approvedOf]: { result: topicOf(spender) } };
+    const both = [piece(spender), log([approval, owner, spender, 8], [])];
+    expect(await found(both)).toMatchObject([{ tokenId: '7' }, { tokenId: '8' }]);
+    state = { [approvedOf]: { result: topicOf(nobody) } };
+    const moved = log([transferTopic, owner, stranger, 8], []);
+    expect(await found([piece(nobody), moved])).toMatchObject([{ tokenId: '7', isGranted: false }]);
+  });
+
   it('of a whole collection is unlimited until it is revoked', async () => {
     state = { [forAll]: allowance(1n) };
     expect(await found([log([approvalForAll, owner, spender], [1])])).toMatchObject([
@@ -248,6 +272,8 @@ it('an allowance that a re-org dropped has the value that the node gives, though
     events: [{ isGranted: false, unlimited: false }],
     isBehind: false,
   });
+  state = { [ofErc20]: { result: null } };
+  expect(await confirmDropped(approved(7))).toEqual({ events: [null], isBehind: true });
   expect(await confirmDropped()).toEqual({ events: [], isBehind: false });
 });
 
