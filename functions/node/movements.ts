@@ -25,9 +25,6 @@ export interface Movement {
   readonly value: bigint;
 }
 
-/** A larger batch is more than an honest block has room for: it is hostile, and is not read. */
-const maxPieces = 1_000;
-
 /** None if the log is none of the four events, or has an unknown form. */
 export function movementsIn(log: EventLog): readonly Movement[] {
   switch (log.topics[0]) {
@@ -99,7 +96,7 @@ const largest = 2n ** 256n - 1n;
 function listAt(words: readonly string[], at: number): bigint[] | null {
   const begin = Number(numberIn(words[at] ?? '')) / 32;
   const length = Number(numberIn(words[begin] ?? ''));
-  if (!Number.isInteger(begin) || length > maxPieces || begin + 1 + length > words.length) return null;
+  if (!Number.isInteger(begin) || begin + 1 + length > words.length) return null;
   return words.slice(begin + 1, begin + 1 + length).map(numberIn);
 }
 

@@ -81,6 +81,8 @@ describe('an event moves', () => {
     };
     expect(movedIn(1n, 1n, 3n)).toEqual([5n]);
     expect(movedIn(2n ** 256n - 1n, 1n)).toEqual([2n ** 256n - 1n]);
+    // A thief may hide a piece behind a thousand counts of zero, which an honest contract takes for 2.3 million gas.
+    expect(movedIn(1n, ...Array(1_000).fill(0n))).toEqual([1n]);
   });
 
   it('pieces of an ERC1155 collection, one by one and in a batch', () => {
@@ -127,7 +129,6 @@ describe('an event moves', () => {
     ['a piece with two counts', single(7, 3, 4)],
     ['a piece with half a count', { ...single(), data: `0x${word(7)}03` }],
     ['a piece of the coin', { ...single(7, 3), address: nativeEmitter }],
-    ['a batch of more than a thousand pieces', batch(64, 64, 1_001, ...Array(1_001).fill(1))],
     ['a batch that ends too early', batch(64)],
     ['a batch of two ids and one count', batch(64, 160, 2, 7, 8, 1, 3)],
     ['a batch of two pieces, and one word of them', batch(64, 64, 2, 7)],
