@@ -110,9 +110,10 @@ export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[
   for (const log of logs.toSorted(chainOrder)) {
     const said = approvalIn(log);
     if (said === null) continue;
-    const movedAlong = moved.has(movedBy(log, said.owner, said));
     const name = `${said.owner} ${allowanceOf(said)}`;
     const before = last.get(name);
+    // No spending follows a revocation.
+    const movedAlong = before?.isGranted !== false && moved.has(movedBy(log, said.owner, said));
     const isSpent = !said.isGranted && (said.of === 'erc721' || said.of === 'erc20');
     if (movedAlong && (isSpent || before?.movedAlong === false)) continue;
     last.set(name, { ...said, name, movedAlong, priorBlock: before?.priorBlock ?? log.blockNumber - 1 });

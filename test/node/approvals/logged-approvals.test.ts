@@ -201,6 +201,14 @@ describe('an allowance of a token', () => {
     const moved = log([transferTopic, stranger, spender], [1]);
     expect(await found([approved(0), moved])).toMatchObject([{ isGranted: false }]);
   });
+
+  it('that is given and used in one transaction, soon after the wallet had revoked another one, is reported', async () => {
+    state = { [ofErc20]: allowance(max), [`${ofErc20} prior`]: allowance(max) };
+    const theft = { blockNumber: '0x11', transactionHash: `0x${'ce'.repeat(32)}` };
+    expect(await found([approved(0), approved(max, theft), sent(theft)])).toMatchObject([
+      { isGranted: true, unlimited: true, blockNumber: 17 },
+    ]);
+  });
 });
 
 describe('an approval of pieces', () => {
