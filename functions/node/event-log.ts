@@ -35,7 +35,7 @@ export function readEventLog(value: unknown): EventLog | null {
   if (blockNumber === null || transactionIndex === null || logIndex === null) return null;
   if (!Array.isArray(log.topics) || log.topics.length > maxTopics) return null;
   const topics = log.topics.map(readHash);
-  if (!topics.every((topic) => topic !== null)) return null;
+  if (!topics.every((topic) => topic !== null) || !isData(log.data)) return null;
   return {
     address,
     topics,
@@ -56,8 +56,12 @@ export function readQuantity(value: unknown): number | null {
 
 const digitsPerWord = 64;
 
-function readWords(data: unknown): readonly string[] | null {
-  if (typeof data !== 'string' || !/^0x(?:[0-9a-f]{64})*$/i.test(data)) return null;
+function isData(data: unknown): data is string {
+  return typeof data === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(data);
+}
+
+function readWords(data: string): readonly string[] | null {
+  if ((data.length - 2) % digitsPerWord !== 0) return null;
   const digits = data.slice(2).toLowerCase();
   return Array.from({ length: digits.length / digitsPerWord }, (_, at) =>
     digits.slice(at * digitsPerWord, (at + 1) * digitsPerWord),

@@ -153,7 +153,12 @@ describe('the logs of a node', () => {
       });
     expect(() => read({})).not.toThrow();
     expect(() => read({ removed: true, logIndex: null })).not.toThrow();
-    for (const over of [{ logIndex: null }, { transactionHash: '0x1' }, { topics: [transferTopic, alice] }])
+    for (const over of [
+      { logIndex: null },
+      { transactionHash: '0x1' },
+      { topics: [transferTopic, alice] },
+      { data: null },
+    ])
       expect(() => read(over)).toThrow(NodeUnusable);
   });
 

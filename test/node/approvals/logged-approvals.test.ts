@@ -408,7 +408,7 @@ it('logs in other forms are not approvals', async () => {
     log([approvalForAll, owner], [1, 1]),
     log([permit, owner, usdc, spender], [], { address: permit2 }),
     log([lockdown, owner], [1], { address: permit2 }),
-    approved(1, { data: '0x1' }),
+    approved(1, { data: '0x01' }),
   ];
   expect(await found(odd)).toEqual([]);
   expect(asked).toEqual([]);
