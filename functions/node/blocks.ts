@@ -105,7 +105,7 @@ export async function readBodies(blocks: readonly number[], node: AskNode): Prom
   // One by one: a block may have a megabyte.
   for (const block of blocks) {
     const [answer] = await node.ask([blockCall(block, true)]);
-    const body = readBlockBody(answer?.result) ?? (isDefinite(answer) ? await readHeader(block, node) : null);
+    const body = readBlockBody(answer?.result) ?? (await readAgain(block, answer, node));
     if (body?.number !== block)
       throw new NodeUnusable(`The node does not give the transactions of block ${block}.`);
     bodies.push(body);
@@ -118,8 +118,19 @@ function isDefinite({ error, result }: RpcAnswer = { result: null }): boolean {
   return error === tooLarge || result != null;
 }
 
-/** Stands in for an unreadable block, which would hold up all later ones: its changes are reported without its transactions. */
-async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody | null> {
+/**
+ * A second answer, because nonsense may be a passing fault. If that is unreadable too, the header stands in for the block, which would
+ * hold up all later ones: its changes are reported without its transactions.
+ */
+async function readAgain(
+  block: BlockNumber,
+  first: RpcAnswer | undefined,
+  node: AskNode,
+): Promise<BlockBody | null> {
+  if (!isDefinite(first)) return null;
+  const [second] = first?.error === tooLarge ? [] : await node.ask([blockCall(block, true)]);
+  const body = readBlockBody(second?.result);
+  if (body !== null) return body;
   const [answer] = await node.ask([blockCall(block)]);
   const header = readBlock(answer?.result);
   return header && { ...header, transactions: [] };
@@ -128,8 +139,10 @@ async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody 
 export async function readReceipts(
   hashes: readonly string[],
   node: AskNode,
+  isSecond = false,
 ): Promise<ReadonlyMap<string, Receipt>> {
   const receipts = new Map<string, Receipt>();
+  const unreadable: string[] = [];
   const answers = await node.ask(
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
@@ -138,6 +151,8 @@ export async function readReceipts(
     if (receipt !== null) receipts.set(hash, receipt);
     else if (!isDefinite(answers[at]))
       throw new NodeUnusable(`The node does not give the receipt of transaction ${hash}.`);
+    else if (answers[at]?.error !== tooLarge) unreadable.push(hash);
   }
-  return receipts;
+  if (unreadable.length === 0 || isSecond) return receipts;
+  return new Map([...receipts, ...(await readReceipts(unreadable, node, true))]);
 }

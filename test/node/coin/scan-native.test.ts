@@ -549,6 +549,23 @@ describe("the chain's own coin", () => {
     ]);
   });
 
+  it.each<[string, string, RpcAnswer]>([
+    ['a block', 'eth_getBlockByNumber', { result: { transactions: ['0x'] } }],
+    ['a receipt', 'eth_getTransactionReceipt', { result: { gasUsed: '0x1' } }],
+  ])(
+    'is reported with its receiver though the node first gives nonsense for %s',
+    async (_, method, nonsense) => {
+      const chain = new CoinChain();
+      chain.mine([{ value: 8n }]);
+      let times = 0;
+      const { transfers } = await scanThrough(chain, (call) => {
+        times += Number(call.method === method);
+        return call.method === method && times === 1 ? nonsense : null;
+      });
+      expect(transfers).toMatchObject([{ value: 8n, internal: false, to: { address: exchange } }]);
+    },
+  );
+
   it('is not taken as unchanged if the node does not give a block or a receipt', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
