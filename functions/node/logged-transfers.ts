@@ -44,7 +44,7 @@ export async function transfersIn(
       to: { address: to, label: null },
       value,
       transactionHash,
-      sentBy: sides.get(transactionHash)?.from ?? null,
+      sentBy: senderFor(to, sides.get(transactionHash)),
       transactionIndex,
       logIndex,
       blockNumber,
@@ -69,15 +69,23 @@ export async function sidesOf(
   const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
   const answers = await node.ask(calls).catch(() => []);
   for (const [at, hash] of asked.entries()) {
-    const { result } = answers[at] ?? {};
-    if (typeof result !== 'object' || result === null) continue;
-    const { from, to }: { readonly from?: unknown; readonly to?: unknown } = result;
-    known.set(hash, { from: readAddress(from), to: readAddress(to) });
+    const { from, to } = Object(answers[at]?.result);
+    const sender = readAddress(from);
+    if (sender !== null) known.set(hash, { from: sender, to: readAddress(to) });
   }
   return known;
 }
 
-type Sides = Readonly<Record<'from' | 'to', Address | null>>;
+interface Sides {
+  readonly from: Address;
+  /** Null for a creation. */
+  readonly to: Address | null;
+}
+
+/** A receiver that the transaction calls runs its own code, as a Safe does: it counts as the sender. */
+function senderFor(receiver: Address, sides: Sides | undefined): Address | null {
+  return sides?.to === receiver ? receiver : (sides?.from ?? null);
+}
 
 /** Sender and receiver by hash, of transactions that were read already. */
 export function sidesIn(bodies: readonly BlockBody[]): Map<string, Sides> {

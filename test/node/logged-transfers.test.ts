@@ -109,6 +109,20 @@ it("counts an NFT's pieces without decimals, whatever the contract says", async 
   });
 });
 
+it('of a piece has its receiver as the sender if its transaction calls the receiver: a Safe buys by its own code', async () => {
+  const piece = eventLog({ topics: [...eventLog().topics, `0x${word(7)}`], data: '0x' });
+  const called = {
+    hash: piece.transactionHash,
+    index: 0,
+    from: usdc,
+    to: exchange,
+    value: 0n,
+    delegates: [],
+  };
+  const body = { number: 16, hash: piece.blockHash, minedAt: 0, transactions: [called] };
+  expect(await transfersIn([piece], eth, node, known, [body])).toMatchObject([{ sentBy: exchange }]);
+});
+
 it("has the sender of the wallet's own mints, however many NFTs strangers send in the same scan", async () => {
   const hashOf = (n: number) => `0x${word(n)}`;
   const pieces = Array.from({ length: 30 }, (_, n) =>
