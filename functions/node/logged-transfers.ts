@@ -65,13 +65,17 @@ export async function sidesOf(
   bodies: readonly BlockBody[] = [],
 ): Promise<ReadonlyMap<string, Sides>> {
   const known = sidesIn(bodies);
-  const asked = [...new Set(hashes)].filter((hash) => !known.has(hash)).slice(0, maxSenders);
-  const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
-  const answers = await node.ask(calls).catch(() => []);
-  for (const [at, hash] of asked.entries()) {
-    const { from, to } = Object(answers[at]?.result);
-    const sender = readAddress(from);
-    if (sender !== null) known.set(hash, { from: sender, to: readAddress(to) });
+  const all = [...new Set(hashes)].filter((hash) => !known.has(hash)).slice(0, maxSenders);
+  // Twice, because a piece without a known sender is hidden for good.
+  for (const _ of [1, 2]) {
+    const asked = all.filter((hash) => !known.has(hash));
+    const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
+    const answers = await node.ask(calls).catch(() => []);
+    for (const [at, hash] of asked.entries()) {
+      const { from, to } = Object(answers[at]?.result);
+      const sender = readAddress(from);
+      if (sender !== null) known.set(hash, { from: sender, to: readAddress(to) });
+    }
   }
   return known;
 }

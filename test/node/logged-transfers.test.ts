@@ -123,6 +123,21 @@ it('of a piece has its receiver as the sender if its transaction calls the recei
   expect(await transfersIn([piece], eth, node, known, [body])).toMatchObject([{ sentBy: exchange }]);
 });
 
+it.each<[string, RpcAnswer]>([
+  ['nothing', { result: null }],
+  ['no sender', { result: { from: null } }],
+])('has the sender of a piece though the node first says %s', async (_, first) => {
+  const piece = eventLog({ topics: [...eventLog().topics, `0x${word(7)}`], data: '0x' });
+  let times = 0;
+  const forgetful: AskNode = {
+    ask: async (calls) => {
+      times += Number(calls[0]?.method === 'eth_getTransactionByHash');
+      return times === 1 ? [first] : node.ask(calls);
+    },
+  };
+  expect(await transfersIn([piece], eth, forgetful, known)).toMatchObject([{ sentBy: exchange }]);
+});
+
 it("has the sender of the wallet's own mints, however many NFTs strangers send in the same scan", async () => {
   const hashOf = (n: number) => `0x${word(n)}`;
   const pieces = Array.from({ length: 30 }, (_, n) =>
