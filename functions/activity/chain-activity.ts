@@ -32,8 +32,12 @@ export interface ChainActivity {
    * did not die.
    */
   readonly unanswered: Hints | null;
-  /** Asks the node, ten seconds at most. Never throws. @param beginning watches with a `fromBlock` and no successful poll yet */
-  ask(beginning: readonly Watch[]): Promise<AskedNode>;
+  /**
+   * Asks the node, ten seconds at most. Never throws.
+   * @param beginning watches with a `fromBlock` and no successful poll yet
+   * @param isBegun whether a watch had a successful poll
+   */
+  ask(beginning: readonly Watch[], isBegun: (watch: Watch) => boolean): Promise<AskedNode>;
 }
 
 export interface AskedNode {
@@ -86,13 +90,14 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
     unanswered: isUnanswered ? { ...hintsOf(known, items.hot), reliable: false } : null,
-    ask: (beginning) => ask(known, beginning, deps),
+    ask: (beginning, isBegun) => ask(known, beginning, isBegun, deps),
   };
 }
 
 async function ask(
   known: KnownChain,
   beginning: readonly Watch[],
+  isBegun: (watch: Watch) => boolean,
   deps: ChainDependencies,
 ): Promise<AskedNode> {
   const { chain, newcomers, minute, isBetween, source, items } = known;
@@ -101,7 +106,10 @@ async function ask(
   const after = { ...recordAfter(asked, scan), ...read };
   // Outages are counted by ticks, however often a node is asked between them.
   const record = isBetween ? { ...after, doubtful: asked.doubtful } : after;
-  const fresh = freshMarks(scan, newcomers, items.hot, minute, known.stamp);
+  // Polls of the API may have left alerts, digests or reads open without marking their wallets.
+  const isFirst = source !== undefined && known.record.coinThrough === null && scan.span !== null;
+  const begun = isFirst ? known.watches.filter(isBegun).map(({ wallet }) => wallet) : [];
+  const fresh = freshMarks(scan, [...newcomers, ...begun], items.hot, minute, known.stamp);
   const marks = new Map([...items.hot, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const isSeenNow = (mark: Mark | undefined) => mark !== undefined && lastSeen(mark) === minute;
   const seen = fresh.filter(isSeenNow);

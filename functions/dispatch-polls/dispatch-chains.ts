@@ -1,9 +1,9 @@
-import type { ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
+import type { AskedNode, ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
 import type { Hints } from '../activity/hints.ts';
 import type { SentOfChain } from '../activity/store-scan.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
-import { watchKey } from '../wallet/watch.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
 import {
   callsOf,
   type Demand,
@@ -104,7 +104,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
   };
   const ordinary = hintedDemand(rows, tick, () => true);
   const ahead = node.unanswered && (await send(node.unanswered, ordinary));
-  const asked = await node.ask(beginning(rows, tick));
+  const asked = await askNode(node, rows, tick);
   const { hints } = asked;
   const demand = hintedDemand(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
   const sent = ahead ?? (await send(hints, demand));
@@ -113,7 +113,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
 }
 
 async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
-  const asked = await node.ask(beginning(rows, tick));
+  const asked = await askNode(node, rows, tick);
   // Store marks first: they cause the later polls that take back dropped transfers, and repeat polls that SQS refused.
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await store(asked.store, sentAll, node, tick);
@@ -121,9 +121,13 @@ async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<Disp
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
 
-function beginning(rows: readonly WatchedRow[], { notBegun }: Tick) {
+function askNode(node: ChainActivity, rows: readonly WatchedRow[], { notBegun }: Tick): Promise<AskedNode> {
+  const isBegun = (watch: Watch) => !notBegun.has(watchKey(watch));
   const watches = rows.map(({ watch }) => watch);
-  return watches.filter((watch) => watch.fromBlock !== null && notBegun.has(watchKey(watch)));
+  return node.ask(
+    watches.filter((watch) => watch.fromBlock !== null && !isBegun(watch)),
+    isBegun,
+  );
 }
 
 /** If storing fails, the next tick sees the same activity again, which costs a second poll. */

@@ -493,6 +493,14 @@ describe('a chain whose source becomes the node', () => {
     expect(chain.left).toEqual([]);
   });
 
+  it('has every wallet polled once: one with a digest that waits, or an alert that a crash left, had no mark', async () => {
+    chain = new SourceWorld(chain.watches);
+    chain.isBegun = true;
+    expect(new Set((await chain.tick()).hints.marks.keys())).toEqual(new Set([alice, bob]));
+    chain.table.marks.clear();
+    expect((await chain.tick()).hints.marks.size).toBe(0);
+  });
+
   it('is not scanned from more than a day before: its coin of today would wait', async () => {
     await chain.tick();
     const day = Array.from({ length: 7_300 }, (_, n) => (n === 50 ? [toAlice(5n, null)] : []));

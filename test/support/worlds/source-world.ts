@@ -23,6 +23,8 @@ export class SourceWorld {
   watches: readonly Watch[];
   /** Wallets whose polls have not begun. */
   beginning: readonly Watch[] = [];
+  /** Whether polls of the other wallets have begun. */
+  isBegun = false;
   parameter: NodeParameter = readNode('http://127.0.0.1:9', 'of a test');
   /** False: the node only gives hints. */
   isSource = true;
@@ -66,7 +68,7 @@ export class SourceWorld {
     this.events.length = 0;
     const node = await this.open(isBetween);
     if (node === undefined) throw new Error('no node');
-    const asked = await node.ask(this.beginning);
+    const asked = await node.ask(this.beginning, () => this.isBegun);
     await asked.store({ all: true, sweeps: false, credit: null, waiting: new Set() });
     return asked;
   }
