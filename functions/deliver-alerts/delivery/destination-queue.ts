@@ -19,6 +19,12 @@ export interface Answered {
 /** SQS counts twelve hours from when the message was received. */
 const longestSeconds = 11 * 3_600;
 
+/** SQS documents the first two, and sends InvalidParameterValue with this text. */
+function isGone(error: unknown): boolean {
+  if (error instanceof MessageNotInflight || error instanceof ReceiptHandleIsInvalid) return true;
+  return error instanceof Error && error.message.includes('for parameter ReceiptHandle is invalid');
+}
+
 export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
   return {
     /** Hides a message at least so long. Does nothing if it is visible already, or deleted. */
@@ -30,7 +36,7 @@ export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
       try {
         await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
       } catch (error) {
-        if (!(error instanceof MessageNotInflight || error instanceof ReceiptHandleIsInvalid)) throw error;
+        if (!isGone(error)) throw error;
       }
     },
     /** Sends a copy to the dead letters. */
