@@ -244,12 +244,17 @@ describe('a destination', () => {
     expect(pagers.map(withSummary)).toEqual([usual, filter]);
   });
 
-  it('gets the summary past its filter, unless SNS would then refuse it: a policy has five attributes at most; operations messages have none', () => {
+  it('gets the summary past its filter, unless SNS would then refuse it: a policy has at most five attributes and 150 combinations; operations messages have none', () => {
     const chosen = { severity: ['info'], wallet: [`0x${'a'.repeat(40)}`], token: ['native'] };
     const five = { ...chosen, chain: ['eth'], direction: ['out'] };
     const { direction: _direction, ...four } = five;
     const team = { kind: 'slack', operations: true };
-    const filters = [four, five].map((filter, i) => ({ ...team, name: `team-${i}`, filter }));
+    const words = Array.from({ length: 150 }, (_, i) => `${i}`);
+    const filters = [four, five, { tags: words }].map((filter, i) => ({
+      ...team,
+      name: `team-${i}`,
+      filter,
+    }));
     const found = resources(
       synthesised({ destinations: filters }),
       'AWS::SNS::Subscription',
@@ -257,7 +262,8 @@ describe('a destination', () => {
     ).map(({ properties }) => properties.FilterPolicy);
     expect(found).toContainEqual({ $or: [{ type: ['summary'] }, four] });
     expect(found).toContainEqual(five);
-    expect(found.filter((filter) => filter === undefined)).toHaveLength(2);
+    expect(found).toContainEqual({ tags: words });
+    expect(found.filter((filter) => filter === undefined)).toHaveLength(3);
   });
 
   it('can be on loopback on a local engine alone', () => {

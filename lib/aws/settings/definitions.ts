@@ -63,7 +63,7 @@ export const settings = {
   emails: emails('Email subscriptions of the alerts topic; each is asked to confirm.'),
   phones: setting(
     'SMS subscriptions of the alerts topic.',
-    'phone numbers with country code, such as +4915112345678, separated by commas, or a JSON array in which a number with a filter is an object such as {"phone": "+4915112345678", "filter": {"direction": ["out"]}}, with at most five attributes; each number once',
+    'phone numbers with country code, such as +4915112345678, separated by commas, or a JSON array in which a number with a filter is an object such as {"phone": "+4915112345678", "filter": {"direction": ["out"]}}, with at most five attributes and 150 combinations of their values; each number once',
     phones,
     asList,
   ),
@@ -76,7 +76,7 @@ export const settings = {
   opsEmails: emails('Email subscriptions of the operations topic: what needs your attention, and alarms.'),
   destinations: setting(
     'Telegram, Slack, Discord, PagerDuty and signed webhooks that get the alerts.',
-    'a JSON array of at most 20 objects such as {"name": "team", "kind": "slack"}: name (unique, lower-case letters, digits and hyphens, 32 at most), kind (telegram, slack, discord, pagerduty or webhook), and if you like filter (an SNS filter policy on at most five of the attributes type, severity (info, warning, critical), wallet, chain, token, direction (in, out, self), verdict (ok, spam), tags and amount) and operations (true or false)',
+    'a JSON array of at most 20 objects such as {"name": "team", "kind": "slack"}: name (unique, lower-case letters, digits and hyphens, 32 at most), kind (telegram, slack, discord, pagerduty or webhook), and if you like filter (an SNS filter policy of at most 150 combinations on at most five of the attributes type, severity (info, warning, critical), wallet, chain, token, direction (in, out, self), verdict (ok, spam), tags and amount) and operations (true or false)',
     destinations,
     asList,
   ),

@@ -52,11 +52,12 @@ export const filterPolicy = z
 export type FilterPolicy = z.infer<typeof filterPolicy>;
 
 /** SNS refuses more at the deploy: docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
-const maxAttributes = 5;
-
-export function takesSns({ $or: branches = [], ...others }: FilterPolicy): boolean {
-  const names = [others, ...branches].flatMap((branch) => Object.keys(Object(branch)));
-  return new Set(names).size <= maxAttributes;
+export function takesSns({ $or: branches = [{}], ...others }: FilterPolicy): boolean {
+  const parts = [others, ...branches].map((part) => Object.entries<FilterPolicy[string]>(Object(part)));
+  const names = new Set(parts.flat().map(([name]) => name));
+  const [common = 1, ...each] = parts.map((part) => part.reduce((n, [, list]) => n * list.length, 1));
+  const combinations = common * each.reduce((sum, ofBranch) => sum + ofBranch, 0);
+  return names.size <= 5 && combinations <= 150;
 }
 
 const settingFilter = filterPolicy.refine(takesSns);
@@ -68,7 +69,7 @@ const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> =
 
 /**
  * Lets the summary pass the filter, except a pager's. SNS nests no `$or`, so each branch repeats the other
- * conditions; a filter that names one attribute on both levels, or five others than the type, stays as it is.
+ * conditions; a filter that names one attribute on both levels, or that SNS would then refuse, stays as it is.
  */
 export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy | undefined {
   if (filter === undefined || kind === 'pagerduty' || Object.keys(filter).length === 0) return filter;

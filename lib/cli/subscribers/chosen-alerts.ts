@@ -30,7 +30,7 @@ export async function chosenAlerts(
     throw new Unusable(`--filter and --${twice} both say which ${twice}: leave one out.`);
   const policy = { ...typed, ...asked };
   if (!takesSns(policy))
-    throw new Unusable('A filter takes at most five attributes, --severity and --wallet among them.');
+    throw new Unusable('--filter, --severity and --wallet take five attributes and 150 combinations in all.');
   return Object.keys(policy).length === 0 ? null : filterPolicy.parse(policy);
 }
 
