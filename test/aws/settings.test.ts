@@ -51,6 +51,15 @@ describe('the settings together', () => {
     },
   );
 
+  it('hold no more coins than fit into a function: Lambda refuses an environment of more than 4 KB', () => {
+    const coins = (count: number) =>
+      Array.from({ length: count }, (_, i) => [`eth:0x${`${i}`.padStart(40, '0')}`, '0x1::asset::USDC']);
+    expect(() => readSettings({ coins: Object.fromEntries(coins(35)) })).not.toThrow();
+    expect(() => readSettings({ coins: Object.fromEntries(coins(40)) })).toThrow(
+      /^The setting coins can't be /,
+    );
+  });
+
   it("leave CDK's own context alone", () => {
     const context = {
       '@aws-cdk/core:x': true,

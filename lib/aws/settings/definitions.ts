@@ -43,12 +43,13 @@ export const settings = {
   ),
   coins: setting(
     'More token -> coin type pairs, on top of the bridged ones that are known.',
-    'a JSON object of chain:token -> coin type, such as {"eth:0x<40 hex digits>": "0x1::asset::USDC"}',
+    'a JSON object of chain:token -> coin type, such as {"eth:0x<40 hex digits>": "0x1::asset::USDC"}, of 2,500 characters at most, because the environment of a Lambda function holds 4 KB',
     z
       .unknown()
       .meta({ type: 'object', additionalProperties: { type: 'string' } })
       .default({})
-      .transform((pairs) => Object.fromEntries(parseCoinsSetting(pairs))),
+      .transform((pairs) => Object.fromEntries(parseCoinsSetting(pairs)))
+      .refine((pairs) => JSON.stringify(pairs).length <= 2_500),
   ),
   prices: setting(
     'Where the worth of transfers in US dollars comes from. The service is told tokens, never wallets.',
