@@ -29,10 +29,7 @@ export const alertsPerSecond = 8;
 
 export type Workers = ReturnType<typeof workersFor>;
 
-/**
- * All share the plan's windows, so their number decides only how slow the API may answer: from four seconds on polls
- * wait for a worker. Fifty is near a new account's limit of concurrent functions.
- */
+/** From four seconds an answer on, polls wait for a worker. Ticks and deliveries share the ten that a new account runs at once. */
 export function workersFor(callsPerSecond: number) {
   const concurrency = Math.min(50, Math.max(4, Math.ceil(callsPerSecond / 10)));
   // At least half a message: more than sixteen workers at once may exceed what SNS delivers.
