@@ -3,12 +3,14 @@ import { findChain } from '../../../functions/chain/chains.ts';
 import { type DestinationKind, destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
 import { parsedBy, phone } from './setting.ts';
 
-const condition = z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.unknown())]);
+const operators = /^(anything-but|cidr|equals-ignore-case|exists|numeric|prefix|suffix|wildcard)$/;
+const operator = z.record(z.string().regex(operators), z.unknown());
+const condition = z.union([z.string(), z.number(), z.boolean(), z.null(), operator]);
 const conditions = z.array(condition).min(1);
 /** A filter on any other word would let nothing pass. */
 const among = (...words: readonly unknown[]) =>
   conditions.refine((list) => list.every((one) => typeof one !== 'string' || words.includes(one)));
-const chain = z.union([parsedBy((text) => findChain(text).name), z.record(z.string(), z.unknown())]);
+const chain = z.union([parsedBy((text) => findChain(text).name), operator]);
 const addresses = conditions
   .transform((list) => list.map(lowerCase))
   .refine((list) => list.every((one) => typeof one !== 'string' || /^(0x[0-9a-f]{40}|native)$/.test(one)));
