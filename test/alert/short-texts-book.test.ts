@@ -216,6 +216,13 @@ const examples: Readonly<Record<string, Alert>> = {
     ...{ watch: watchOf(), hidden: 0, id: 'd1', detectedAt: '2026-01-02T03:06:12.345Z' },
     reported: [{ transfer: describedTransfer(toExchange), alert: named({ transfer: toExchange }) }],
   }),
+  'a digest says that money in it may have gone to an imitation': composeDigestAlert({
+    ...{ watch: watchOf(), hidden: 3, id: 'd1', detectedAt: '2026-01-02T03:06:12.345Z' },
+    reported: times(2, toImitation, { ...gold, verified: true }).map((transfer) => ({
+      transfer,
+      alert: transferAlert({ transfer, token: transfer.token, lookalike: lookalikeOf() }),
+    })),
+  }),
   // Other kinds of alerts.
   'an approval says what to do, however long the label is': approvalAlert({}, long),
   'an approval names its spender': approvalAlert({}, { contact: 'Router' }),

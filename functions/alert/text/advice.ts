@@ -3,14 +3,24 @@ import type { DigestAlert, PoisoningAlert, RevertedAlert, TransferAlert, WalletA
 import { approvalAdvice, tellSigners } from './approval-texts.ts';
 import { balanceAdvice } from './balance-texts.ts';
 import { controlAdvice } from './control-texts.ts';
+import { othersToCall } from './imitation-texts.ts';
 
 /** Sentences of at most 99 characters on what an alert means and what to do. */
 export function adviceOf(alert: WalletAlert): string[] {
   if ('balance' in alert) return balanceAdvice(alert);
   if ('control' in alert) return controlAdvice(alert);
   if ('approval' in alert) return approvalAdvice(alert);
-  return 'transfer' in alert || 'digest' in alert ? ifNobodySent(alert) : [];
+  if (!('transfer' in alert || 'digest' in alert)) return [];
+  return [
+    ...('digest' in alert && alert.severity === 'critical' ? imitationAmong : []),
+    ...ifNobodySent(alert),
+  ];
 }
+
+const imitationAmong = [
+  'A receiver imitates an address that you paid: npx chainbell history lists all receivers.',
+  `If you meant to pay that one, call ${othersToCall}.`,
+];
 
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 

@@ -31,7 +31,10 @@ export function sentence(
   always: Partial<TextLimits> = {},
 ): string {
   const once = remembering(style);
-  if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
+  if (alert.type === 'transfers.digest') {
+    const mark = alert.severity === 'critical' ? loudest.whole : '';
+    return mark + digestSentence(alert, once, limit - mark.length);
+  }
   const within = (room: number) =>
     fitted(room, (given) => {
       const limits = { ...given, ...always };
