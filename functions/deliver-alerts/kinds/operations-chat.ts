@@ -61,11 +61,19 @@ function ofOurs(
   // The subject has the wallet's label, which the JSON lacks.
   const headline = subject ?? `Chainbell: ${incidentTexts[type][state]}`;
   return {
-    headline: `${began ? '🔧' : '✅'} ${shown(headline)}`,
+    headline: `${began ? '🔧' : '✅'} ${shown(headline, inertSubject)}`,
     lines: facts.flatMap(([name, text]) => (text === null ? [] : [`${name}: ${shown(text)}`])),
     link: { text: 'Runbook', url: runbookLink(origin.runbookUrl, type) },
     tone: began ? 'danger' : 'well',
   };
+}
+
+/** Ours: in the words of others the subject has broken its dots. */
+const shortAddress = /(\b0x[\da-f]{4,6}\.{3}\w{4,6}\b)/i;
+
+function inertSubject(text: string): string {
+  const parts = text.split(shortAddress);
+  return parts.map((part, i) => (i % 2 === 1 ? part : chatStyle.text(part))).join('');
 }
 
 /** An alarm of lib/aws/monitoring.ts, or one that somebody else sends here. */
@@ -89,6 +97,6 @@ function ofAlarm(
 }
 
 /** 400 characters fit nearly all; truncated advice is useless. What others wrote may grow to twice that once inert. */
-function shown(text: string): string {
-  return cutText(chatStyle.text(cleanText(text, 400) ?? '') ?? '', 500) || '(nothing visible)';
+function shown(text: string, inert = chatStyle.text): string {
+  return cutText(inert(cleanText(text, 400) ?? '') ?? '', 500) || '(nothing visible)';
 }

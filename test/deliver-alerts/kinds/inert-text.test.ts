@@ -27,6 +27,9 @@ describe('in a chat', () => {
     ['@ # $', '@ # $'],
     ['!channel', '!channel'],
     ['costs 5$', 'costs 5$'],
+    // No service makes a cashtag of an amount.
+    ['$0.83 of $1', '$0.83 of $1'],
+    ['$$1 $5 $A', '($$)1 $5 ($)A'],
     // A mark that already has brackets gets no second ones.
     ['(@)all', '(@)all'],
     ['(@all)', '((@)all)'],
