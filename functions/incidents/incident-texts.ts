@@ -19,7 +19,7 @@ export interface IncidentTexts {
 
 const noneIsPolled = {
   meanwhile: 'Wallets that need the API are not polled: their alerts are late, none is lost.',
-  afterwards: 'Delayed alerts are being sent now, oldest first; none is lost.',
+  afterwards: 'Unless another problem keeps polls back, delayed alerts come now, oldest first; none is lost.',
 };
 const polledWithoutNode = {
   meanwhile: 'Alerts still arrive, by more API calls. Nothing to do tonight.',
