@@ -39,7 +39,7 @@ export function unheardIncident(watched: number): Incident {
     wallet: null,
     chain: null,
     reason: `No subscription of the alerts topic is confirmed, and wallets are watched (${watched}): their alerts are in the History table and nowhere else.`,
-    whatToDo: `${subscribeCommand('alerts')} adds a subscriber; or set emails, phones, webhooks or destinations in chainbell.json, then npx cdk deploy.`,
+    whatToDo: `${subscribeCommand('alerts')} adds a subscriber; or set emails, phones, webhooks or destinations, then npx cdk deploy.`,
   };
 }
 
