@@ -44,7 +44,11 @@ export function tokenName(token: AlertToken, about: About, style: TextStyle, roo
     creatorName(token.symbol, token, about, style, room) ??
     creatorName(token.name, token, about, style, room);
   if (name !== null) return name;
-  if (token.address !== null) return shorten(`token ${style.address(token.address)}`, room);
+  if (token.address !== null) {
+    const end = `..${token.address.slice(-4)}`;
+    const names = [`token ${style.address(token.address)}`, `token ${end}`, `0x${end}`];
+    return names.find(({ length }) => length <= room) ?? end;
+  }
   // Only the coin of an unknown chain has neither name nor address.
   const coins = isOne ? 'coin' : 'coins';
   return room < 'native coins'.length ? coins : `native ${coins}`;
