@@ -40,6 +40,11 @@ describe("a transfer's key", () => {
     expect(keysOf(transfer(over))).not.toEqual(keysOf(transfer()));
   });
 
+  it('differs for equal sums of two blocks that no transaction moved', () => {
+    const internal = { kind: 'native', internal: true, transactionHash: null } as const;
+    expect(keysOf(transfer(internal))).not.toEqual(keysOf(transfer({ ...internal, ...otherBlock })));
+  });
+
   it('is the same in every version, because tables store it', () => {
     const keys = ['iPV5gkDuIMMtLQDLaJUVig', 'xN8wmaXUcdvzarRLaug8tA'];
     expect(keysOf(transfer(), transfer({ logIndex: 42 }))).toEqual(keys);
@@ -70,6 +75,8 @@ describe('rows repeated in a reply', () => {
   it('count once, unless their log indexes differ', () => {
     expect(dropRepeats([transfer(), transfer({ from: party(exchange, 'renamed') })])).toHaveLength(1);
     expect(dropRepeats([transfer({ logIndex: 1 }), transfer({ logIndex: 2 })])).toHaveLength(2);
+    const withoutIndex = [1n, 2n].map((value) => transfer({ value, logIndex: null }));
+    expect(dropRepeats(withoutIndex)).toEqual(withoutIndex);
   });
 
   it('count once if a re-org during the read shows a transaction in two blocks', () => {

@@ -11,6 +11,8 @@ it.each([
   ['a row whose tokens do not', { tokens: new Set([usdc]) }, null],
   ['a row that says it both ways', { tokens: new Set([null]), kinds: new Set(['nft'] as const) }, ['nft']],
 ])('of %s is watched beside the API', (_row, over, kinds) => {
-  const part = nodePart(watchOf(over));
+  const watch = watchOf(over);
+  const part = nodePart(watch);
   expect(part && Array.from(part.kinds ?? ['all'])).toEqual(kinds);
+  expect(nodePart(watch)).toBe(part);
 });

@@ -73,6 +73,7 @@ it.each<[object, object]>([
   ],
   [{ minAmount: { native: '0.5' } }, minimum('0', [null, '0.5'])],
   [{ minAmount: { USDC: '10' } }, minimum('0', [usdc, '10'])],
+  [{ minAmount: { USDC: '10', [usdc]: 10 } }, minimum('0', [usdc, '10'])],
   [{ minAmount: { [usdc]: '0.1' } }, minimum('0', [usdc, '0.1'])],
   [{ minAmount: ` {"${usdc}": 0.10, "${dai}": "7"}` }, minimum('0', [usdc, '0.10'], [dai, '7'])],
   [{ minAmount: '12.50' }, minimum('12.50')],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Scan, scanChain } from '../../../functions/activity/scan/scan-chain.ts';
+import { neverScanned } from '../../../functions/activity/chain-record.ts';
+import { recordAfter, type Scan, scanChain } from '../../../functions/activity/scan/scan-chain.ts';
 import { largestSizes } from '../../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
@@ -57,6 +58,11 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
       ...{ doubt: null, anew: false, rewoundTo: null, span: { from: head + 1, to: head + 3 } },
     });
     expect(await scan(blockOf(head + 3), { what })).toMatchObject({ doubt: null, span: null });
+  });
+
+  it('that begins anew does not count earlier scans as fresh', async () => {
+    const before = { ...neverScanned, freshScans: 9 };
+    expect(recordAfter(before, await scan(null, { what }))).toMatchObject({ freshScans: 1 });
   });
 
   it('begins where earlier scans that died had begun, or at the head of a node that lags behind', async () => {

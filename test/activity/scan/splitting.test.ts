@@ -213,9 +213,10 @@ describe('a scan', () => {
     ['too many addresses', 1, 'The node refuses eth_getLogs: too many addresses'],
   ])('ends also where a host refuses one wallet and one block: "%s"', async (text, count, said) => {
     const node = nodeOf(200, { topics: 0, says: () => text });
-    const { doubt } = await scan(node, wallets(count));
+    const { doubt, sizes } = await scan(node, wallets(count));
     expect(node.calls.length).toBeLessThanOrEqual(100);
     expect(doubt).toContain(said);
+    expect(sizes.blocks).toBeGreaterThan(0);
   });
 
   it('fails with the words of a host that refuses all calls of a batch', async () => {
@@ -251,6 +252,12 @@ describe('a scan', () => {
     const { doubt, scanned } = await scan(node, watched, largestSizes, 'everything', chain);
     expect(doubt).toBe(`The node refuses eth_getLogs: ${said}`);
     expect(scanned?.number).toBe(1_000);
+  });
+
+  it('of a source has read a block whose logs the node gives only by shorter lists', async () => {
+    const node = nodeOf(1, { topics: 8, says: () => full });
+    const { doubt, scanned } = await scan(node, wallets(16), largestSizes, 'everything');
+    expect([doubt, scanned?.number]).toEqual([null, 1_001]);
   });
 
   it('calls singly if the host refuses batches, and asks for the end block after the logs', async () => {

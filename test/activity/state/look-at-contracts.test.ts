@@ -233,6 +233,8 @@ describe('a Safe', () => {
     for (let look = 0; look < 5; look += 1) await chain.look();
     chain.safe.threshold = 1;
     expect(await chain.look()).toEqual(['threshold 2 1']);
+    // One call for the prints, one for the log of the change.
+    expect(chain.asked).toBe(2 + 16 * 8);
   });
 
   it.each([

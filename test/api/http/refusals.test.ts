@@ -233,6 +233,20 @@ describe('a fault that may pass', () => {
     expect([entered, seen.length]).toEqual([2, 1]);
   });
 
+  it('and the answer after it are told to the limiter', async () => {
+    const told: unknown[] = [];
+    const answered = (fault: unknown) => void told.push(fault);
+    await readFrom([{ status: 503 }, whole], { limiter: { ...unpaced, answered } });
+    expect(told).toEqual([expect.any(UpstreamUnavailable), null]);
+  });
+
+  it('is not tried at all if the limiter refuses the first try, which is the news', async () => {
+    const acquire = () => Promise.reject(new NoSlot('no call'));
+    const { failure, seen } = await readFrom([whole], { limiter: { ...unpaced, acquire } });
+    expect(failure).toBeInstanceOf(NoSlot);
+    expect(seen).toEqual([]);
+  });
+
   it('is not retried after a 429 or a refused key', async () => {
     const failureAt = async (status: number) =>
       (await readFrom([{ status: 503 }, { status }, whole])).failure;

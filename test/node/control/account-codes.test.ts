@@ -3,6 +3,7 @@ import { readBalances, readTokenBalances } from '../../../functions/node/ask-of-
 import type { RpcAnswer, RpcCall } from '../../../functions/node/calls.ts';
 import { readCodes } from '../../../functions/node/control/account-codes.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
+import { answerProgram, emptyAccounts } from '../../support/fakes/node-answers.ts';
 import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
 /** A node with one answer for every call; it records the calls. */
@@ -69,6 +70,8 @@ describe('the contract whose code an account runs', () => {
     expect(node.asked).toHaveLength(3);
     expect(await readCodes([], 18, node)).toEqual(new Map());
     expect(node.asked).toHaveLength(3);
+    await readCodes(many.slice(0, 40), 18, node);
+    expect(node.asked).toHaveLength(3 + 1 + 40);
   });
 });
 
@@ -83,6 +86,18 @@ describe("a wallet's balance", () => {
     const [balances] = await readBalances([treasury], [18], nodeThatSays({ result }));
     expect(balances?.get(treasury) ?? null).toBe(balance);
   });
+});
+
+it('the balances of more than a thousand wallets are those of their blocks', async () => {
+  const many = Array.from({ length: 1_001 }, (_, n) => walletNumber(n + 1));
+  const ask = async (calls: readonly RpcCall[]) =>
+    calls.map(({ params: [call, block] }): RpcAnswer => {
+      const balanceOf = (wallet: string) => BigInt(wallet) * BigInt(block as string);
+      return { result: answerProgram(Object(call).data, { ...emptyAccounts, balanceOf }) };
+    });
+  const read = await readBalances(many, [2, 3, 5], { ask });
+  expect(read.map((balances) => balances?.get(walletNumber(1_001)))).toEqual([2_002n, 3_003n, 5_005n]);
+  expect(read.map((balances) => balances?.get(walletNumber(7)))).toEqual([14n, 21n, 35n]);
 });
 
 describe("a token's balance", () => {
