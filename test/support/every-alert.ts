@@ -221,6 +221,7 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
     'guard removed': controlAlert({ what: 'guard', before: exchange, after: null }),
     'fallback handler set': controlAlert({ what: 'fallback-handler', after: exchange }),
     'fallback handler removed': controlAlert({ what: 'fallback-handler', before: exchange, after: null }),
+    'Safe created': controlAlert({ what: 'implementation' }),
     'implementation replaced': controlAlert({ what: 'implementation', before: exchange }),
     'implementation gone': controlAlert({ what: 'implementation', before: exchange, after: null }),
   },

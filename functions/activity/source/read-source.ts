@@ -44,6 +44,7 @@ async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, de
     ...found,
     bodies,
     block: span.to,
+    lastBlock: stateThrough ?? span.to,
     states: found.items.state,
     isUnfinished: record.asking !== null,
     isFirst: (wallet: Address) => looked.length === 0 || newcomers.has(wallet),

@@ -11,9 +11,13 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { ControlChange } from '../../node/node-event.ts';
 import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } from './safe-state.ts';
 
-interface ContractLook {
+export interface ContractLook {
   readonly chain: Chain;
   readonly block: BlockNumber;
+  /** The block of the previous look. */
+  readonly lastBlock: BlockNumber;
+  /** Wallets that no previous look has asked about. */
+  readonly isFirst: (wallet: Address) => boolean;
   readonly minute: EpochMinutes;
   /** State from earlier looks; null: none yet. */
   readonly contracts: ReadonlyMap<Address, ContractState | null>;
@@ -30,15 +34,20 @@ export async function lookAtContracts(
   look: ContractLook,
   node: NodeCalls,
 ): Promise<ReadonlyMap<Address, ContractNews>> {
-  const { contracts, block, chain } = look;
+  const { contracts, block, lastBlock, chain } = look;
   const prints = await readPrints([...contracts.keys()], block, node);
   const reads = await readSome(dueOf(look, prints), block, node);
   const unknown = Array.from(reads).filter(([wallet]) => !contracts.get(wallet)?.safe);
   const found = unknown.flatMap(([, read]) => safeIn(read)?.implementation ?? []);
   const codes = await readCodes(found, block, node).catch(() => null);
+  const asked = unknown.flatMap(([wallet, read]) => (safeIn(read) && !look.isFirst(wallet) ? [wallet] : []));
+  const codesBefore = await readCodes(asked, lastBlock, node).catch(() => null);
   const compared = Array.from(reads, ([wallet, read]) => {
     const was = contracts.get(wallet) ?? null;
-    const { safe, changes, isAll } = was?.safe ? compareSafe(was.safe, read) : firstLook(read, codes);
+    const isCreated = codesBefore?.get(wallet)?.hasCode === false;
+    const { safe, changes, isAll } = was?.safe
+      ? compareSafe(was.safe, read)
+      : firstLook(read, codes, isCreated);
     // Without a print the contract is read again by the next look.
     const isDone = isAll && read.isFinal && (safe === null || read.isShown);
     const print = isDone ? (prints?.get(wallet) ?? null) : null;
@@ -100,12 +109,21 @@ async function readSome(
   return reads;
 }
 
-/** A contract is a Safe if its implementation is a contract. The first look reports no changes. */
+/**
+ * A contract is a Safe if its implementation is a contract. The first look reports no changes, unless the wallet had no code at the
+ * previous look: whoever created the Safe chose its owners.
+ */
 function firstLook(
   read: SafeRead,
   codes: ReadonlyMap<Address, AccountCode> | null,
+  isCreated: boolean,
 ): Omit<SafeNews, 'safe'> & { readonly safe: Safe | null } {
   const found = safeIn(read);
   const isSafe = found?.implementation != null && codes?.get(found.implementation)?.hasCode === true;
-  return { changes: [], safe: isSafe ? found : null, isAll: found === null || codes !== null };
+  const created = { what: 'implementation', before: null, after: found?.implementation ?? null } as const;
+  return {
+    changes: isSafe && isCreated ? [created] : [],
+    safe: isSafe ? found : null,
+    isAll: found === null || codes !== null,
+  };
 }

@@ -1,6 +1,4 @@
 import type { Address } from '../../chain/address.ts';
-import type { Chain } from '../../chain/chains.ts';
-import type { BlockNumber, EpochMinutes } from '../../chain/units.ts';
 import { type Balances, type Holding, readBalances, readTokenBalances } from '../../node/ask-of-wallets.ts';
 import type { BlockBody } from '../../node/blocks.ts';
 import { NodeUnusable } from '../../node/calls.ts';
@@ -10,19 +8,14 @@ import type { NodeEvent } from '../../node/node-event.ts';
 import { ownCoin, tokensOf } from '../../node/token-metadata.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ReadDependencies, SourceDependencies } from '../opened-chain.ts';
-import { lookAtContracts, turnOf } from './look-at-contracts.ts';
+import { type ContractLook, lookAtContracts, turnOf } from './look-at-contracts.ts';
 import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
 
-interface StateLook {
-  readonly chain: Chain;
+interface StateLook extends Omit<ContractLook, 'contracts'> {
   readonly watches: readonly Watch[];
-  readonly block: BlockNumber;
   readonly states: ReadonlyMap<Address, WalletState>;
   /** The tick of the previous look died, perhaps before it had stored which wallets have news to poll. */
   readonly isUnfinished: boolean;
-  /** Wallets whose delegation was never looked for. */
-  readonly isFirst: (wallet: Address) => boolean;
-  readonly minute: EpochMinutes;
   readonly stamp: string;
   /** Balances of the chain's coin after that block, if just read. */
   readonly balances: Balances | null;

@@ -36,10 +36,12 @@ export function isRelief({ what, after }: Control): boolean {
 }
 
 const safeSentences: Readonly<Record<OfSafe, (before: string | null, after: string | null) => string>> = {
-  implementation: (_, after) =>
-    after === null
-      ? 'the code that guards it is gone'
-      : `the code that guards it was replaced by that of ${after}`,
+  implementation: (before, after) => {
+    if (after === null) return 'the code that guards it is gone';
+    return before === null
+      ? `it was created now, with the code of ${after}`
+      : `the code that guards it was replaced by that of ${after}`;
+  },
   threshold: (before, after) =>
     `it now takes ${after} ${after === '1' ? 'signature' : 'signatures'} to move its money, not ${before}`,
   'owner-added': (_, after) => `a new owner ${after} can now sign`,
@@ -69,9 +71,11 @@ const meanings: Readonly<Record<OfSafe, string | readonly string[]>> = {
 };
 
 export function controlAdvice({ control }: ControlAlert): string[] {
-  const { what, after } = control;
+  const { what, before, after } = control;
   if (what !== 'delegation') {
-    const meaning = what === 'implementation' && after === null ? withoutCode : meanings[what];
+    const created = before === null ? chosenOwners : meanings[what];
+    const ofCode = after === null ? withoutCode : created;
+    const meaning = what === 'implementation' ? ofCode : meanings[what];
     return isRelief(control) ? [meaning].flat() : [meaning, ifNoOwnerDid].flat();
   }
   if (isRelief(control))
@@ -88,6 +92,8 @@ export function controlAdvice({ control }: ControlAlert): string[] {
       : 'If one of you just switched on a smart account whose maker names this contract, nothing is wrong.',
   ];
 }
+
+const chosenOwners = 'Whoever created it chose its owners: check that they are yours.';
 
 const withoutCode = 'Without code no signature moves its money, and nobody may be able to any more.';
 

@@ -57,6 +57,8 @@ class ContractsLookedAt {
   logs: object[] = [];
   /** The first block whose logs the previous look asked for. */
   logsFrom = 0;
+  /** Whether no earlier look has asked about the wallets. */
+  isFirst = true;
   /** Number of calls in one look. */
   asked = 0;
   writes = 0;
@@ -81,7 +83,8 @@ class ContractsLookedAt {
   async look(): Promise<string[]> {
     this.block += 1;
     [this.asked, this.writes] = [0, 0];
-    const look = { chain: this.chain, block: this.block, minute: this.block, contracts: this.states };
+    const at = { chain: this.chain, block: this.block, lastBlock: this.block - 1, minute: this.block };
+    const look = { ...at, isFirst: () => this.isFirst, contracts: this.states };
     const told: string[] = [];
     for (const [wallet, { state, changes }] of await lookAtContracts(look, this.node)) {
       this.states.set(wallet, state);
@@ -175,6 +178,18 @@ describe('a Safe', () => {
       });
     },
   );
+
+  it('that is created at an address which was watched before is reported with its code', async () => {
+    chain.isFirst = false;
+    expect(await chain.look()).toEqual([`implementation  ${singleton}`]);
+    expect(await chain.look()).toEqual([]);
+  });
+
+  it('that the looks before have not read is not reported', async () => {
+    chain.isFirst = false;
+    chain.withCode.add(treasury);
+    expect(await chain.look()).toEqual([]);
+  });
 
   it.each<[Partial<FakeSafe>, string[]]>([
     [{ owners: [exchange, one, two, three].map(String) }, [`owner-added  ${exchange}`]],

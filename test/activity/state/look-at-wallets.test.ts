@@ -50,6 +50,7 @@ class LookedAt {
         chain: findChain('eth'),
         watches: watches.map(watchOf),
         block: this.block,
+        lastBlock: this.block - 1,
         states: new Map(this.states),
         isUnfinished: this.isUnfinished,
         isFirst: () => this.isFirst,
