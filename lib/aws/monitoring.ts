@@ -54,7 +54,7 @@ export class Monitoring extends Construct {
   }
 }
 
-/** An account's first three dashboards are free. */
+/** An account's first three dashboards are free if they have at most fifty metrics: up to ten destinations. */
 function makeDashboard(scope: Construct, metrics: Metrics): void {
   new Dashboard(scope, 'Dashboard', {
     widgets: [

@@ -23,6 +23,7 @@ export const listPrices = {
     /** The price of each metric a month, beyond the free ones. */
     metric: 0.3,
     alarm: 0.1,
+    dashboard: 3,
   },
 } as const;
 
@@ -55,9 +56,9 @@ const destinationAMonth = 648_000 * listPrices.usd.sqsRequest;
 /** Of a stack with webhooks and one destination. Ten metrics and ten alarms are free. */
 export const watched = { metrics: Object.keys(metricNames).length, alarms: 14 };
 
-/** US dollars a month, before the free metrics and alarms. */
+/** US dollars a month, before the free metrics, alarms and dashboards. */
 export const cloudWatchAMonth =
-  watched.metrics * listPrices.usd.metric + watched.alarms * listPrices.usd.alarm;
+  watched.metrics * listPrices.usd.metric + watched.alarms * listPrices.usd.alarm + listPrices.usd.dashboard;
 
 export type Estimate = ReturnType<typeof estimateOf>;
 
@@ -83,7 +84,7 @@ export function estimateOf(load: Load) {
     awsAMonth: { ...bill, sum: totalOf(bill) },
     emailAMonth: alertsAMonth * listPrices.usd.snsEmail,
     destinationAMonth,
-    /** US dollars at most: without the free metrics and alarms. */
+    /** US dollars at most: without the free metrics, alarms and dashboards. */
     cloudWatchAMonth,
     day,
   };

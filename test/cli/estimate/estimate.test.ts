@@ -10,7 +10,7 @@ told('estimate says what a thousand wallets take, with and without a node', asyn
     RPC calls a day - 30,240 in units a month - 31,104,000 if transfers are read there - 56,160 alerts a month 150,000 150,000
     AWS a month: DynamoDB $8.79 $2.03 AWS a month: Lambda $5.84 $1.43 AWS a month: SQS $1.82 $0.77
     AWS a month: EventBridge Scheduler $0.04 $0.04 AWS a month: SNS $0.08 $0.08 AWS a month: all $16.57 $4.34
-    CloudWatch, at the most $4.10 $4.10 AWS a month: all, CloudWatch included $20.67 $8.44
+    CloudWatch, at the most $7.10 $7.10 AWS a month: all, CloudWatch included $23.67 $11.44
     each destination $0.26 $0.26 each email subscriber $3.00 $3.00 1,000 wallets every minute, each active in 5 minutes of a day.
     Without a node: it takes a plan of 1,800,000 API calls (90,000,000 units) a day, of which a fifth is kept for bursts, and
     23.9 a second, a plan of 40 calls a second. A free plan of 40,000 units a day would stretch …
