@@ -68,7 +68,9 @@ describe('a destination is switched off', () => {
     expect(world.told).toMatchObject([
       { type: 'destination.failing', state: 'began', destination: 'team', wallet: null, chain: null },
     ]);
-    expect(world.told[0]?.reason).toContain(String(status));
+    expect(world.told[0]?.reason).toBe(
+      `It answered ${status}: gone for good. It is switched off until its parameter has another value.`,
+    );
     world.answer(() => ({ status: 200, body: '{"id":"12","result":{"message_id":7}}' }));
     world.transfers(1);
     await world.pass(600_000);
@@ -87,6 +89,15 @@ describe('a destination is switched off', () => {
     await world.pass(10_000);
     expect(world.dead().map(({ status }) => status)).toEqual(['400', '403']);
     expect(world.made).toHaveLength(3);
+  });
+
+  it('not by a redirect, of which operations hear what to do', async () => {
+    const world = deliverWorld('slack');
+    world.answer(() => ({ status: 302 }));
+    world.transfers(1);
+    await world.pass(10_000);
+    expect(world.told[0]?.reason).toBe('It answered 302, a redirect: set the address that it leads to.');
+    expect(world.dead()).toEqual([]);
   });
 });
 

@@ -36,7 +36,7 @@ describe('destination.failing ends', () => {
     world.transfers(1, [b]);
     await world.pass(10_000);
     expect(statesOf(world)).toEqual(['began', 'ended']);
-    expect(world.told[1]?.reason).toContain('It was: 422');
+    expect(world.told[1]?.reason).toContain('It was: It answered 422.');
   });
 
   it('once, and starts again at the next trouble', async () => {

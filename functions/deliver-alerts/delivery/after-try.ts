@@ -41,20 +41,27 @@ export async function afterTry(
       return tryAgain(message, tried, before, { waitMs, failed: outcome.waitMs === null ? 1 : 0 }, delivery);
     }
     case 'failed':
-      await failing.tryFailed(answered.reason);
+      await failing.tryFailed(sentenceOf(answered));
       return tryAgain(message, tried, before, { waitMs: backoffMs(before.tries + 1), failed: 1 }, delivery);
     case 'unusable':
       await beSilent(unusableMs, delivery);
-      return waitForParameter(message, answered.reason, delivery);
+      return waitForParameter(message, sentenceOf(answered), delivery);
     case 'gone':
       await delivery.lease.change({ off: answered });
       return buryAsOff(message, answered, delivery);
     case 'refused':
     case 'uneditable':
     case 'moved':
-      await failing.begin(answered.reason);
+      await failing.begin(sentenceOf(answered));
       return bury(message, answered, delivery);
   }
+}
+
+/** For operations: a bare status says nothing to people. */
+function sentenceOf({ status, reason }: Answered): string {
+  if (status === 'none') return reason;
+  if (status.startsWith('3')) return `It answered ${status}, a redirect: set the address that it leads to.`;
+  return `It answered ${reason.replace(/\.$/, '')}.`;
 }
 
 /** How long to wait: 5 s, doubling, a quarter of an hour at most. */
@@ -104,7 +111,7 @@ async function comeBack(message: QueuedMessage, dueAt: EpochMilliseconds, { queu
 
 /** Reports the switched-off destination again, in case a crash came before the first report. */
 export async function buryAsOff(message: QueuedMessage, answered: Answered, delivery: Delivery) {
-  const reason = `${answered.reason}. It is switched off until its parameter has another value.`;
+  const reason = `${sentenceOf(answered)} It is switched off until its parameter has another value.`;
   await delivery.failing.begin(reason);
   return bury(message, answered, delivery);
 }

@@ -25,7 +25,8 @@ describe('a message of ours', () => {
   });
 
   it("has the subject's short addresses as they stand, and nothing else that a chat would act on", () => {
-    const subject = 'Chainbell: 0x3333...3333 on eth is NOT being watched, nor 0xd8da6b...a9604O: $UNI claim.xyz';
+    const subject =
+      'Chainbell: 0x3333...3333 on eth is NOT being watched, nor 0xd8da6b...a9604O: $UNI claim.xyz';
     expect(chatOf(failing, subject).headline).toBe(
       '🔧 Chainbell: 0x3333...3333 on eth is NOT being watched, nor 0xd8da6b...a9604O: ($)UNI claim(.)xyz',
     );
