@@ -161,15 +161,18 @@ describe('an approval', () => {
   });
 
   it('that is unlimited is critical if its spender was never approved before, and names the spender', async () => {
-    const world = await worldWith([approved(), approved({ key: 'k2' })]);
+    const small = approved({ key: 'k0', value: '1', unlimited: false });
+    const later = approved({ key: 'k2', blockNumber: approved().blockNumber + 1 });
+    const world = await worldWith([small, approved(), later]);
     world.people = new Map([[exchange, { name: 'Router', isOwn: false }]]);
     await world.poll(watch);
     world.events = [approved({ key: 'k3' }), approved({ key: 'k4', spender: treasury })];
     await world.poll(watch);
     const granted = world.published.filter((alert) => 'approval' in alert);
-    expect(granted.map(({ severity }) => severity)).toEqual(['critical', 'warning', 'warning', 'critical']);
+    const severities = ['warning', 'critical', 'warning', 'warning', 'critical'];
+    expect(granted.map(({ severity }) => severity)).toEqual(severities);
     const contacts = granted.map(({ approval }) => approval.spender.contact);
-    expect(contacts).toEqual(['Router', 'Router', 'Router', null]);
+    expect(contacts).toEqual(['Router', 'Router', 'Router', 'Router', null]);
   });
 
   it('that a stranger may have made up does not make a spender known', async () => {

@@ -6,7 +6,7 @@ import {
   composeControlAlert,
 } from '../../alert/compose/compose-events.ts';
 import type { Address } from '../../chain/address.ts';
-import type { IsoTime } from '../../chain/units.ts';
+import type { BlockNumber, IsoTime } from '../../chain/units.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
 import { isPublished, trusted, type Verdict } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
@@ -64,7 +64,7 @@ async function rowsOfEvents(
 ): Promise<NewRow[]> {
   const asked = events.filter(isApproval).map(({ spender }) => spender);
   const people = await findPeople(new Set(asked.filter((spender) => spender !== null)));
-  const approved = new Set(spenders);
+  const approved = new Map(spenders.map((spender) => [spender, -1]));
   const now = clock.now();
   return events.map((event) => {
     const alert = alertOf(event, watch, { people, approved }, new Date(now).toISOString());
@@ -73,7 +73,7 @@ async function rowsOfEvents(
     const shown = isShown ? row : { ...row, status: 'hidden' as const, turn: null, outgoing: {} };
     const spender = isApproval(event) && event.isGranted && !alert.verdict?.spam ? event.spender : null;
     if (spender === null) return shown;
-    approved.add(spender);
+    approved.set(spender, approved.get(spender) ?? event.blockNumber);
     return { ...shown, learnt: [{ paid: null, imitations: [], warnedOn: null, approved: spender }] };
   });
 }
@@ -89,7 +89,7 @@ function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch
 function alertOf(
   event: NodeEvent,
   watch: Watch,
-  { people, approved }: { readonly people: People; readonly approved: ReadonlySet<Address> },
+  { people, approved }: { readonly people: People; readonly approved: ReadonlyMap<Address, BlockNumber> },
   detectedAt: IsoTime,
 ): Alert {
   const basis = { watch, id: placeOf(event, watch).key, detectedAt };
@@ -102,7 +102,8 @@ function alertOf(
         event: { ...event, token },
         verdict: verdictOn(event, watch),
         contact: (spender && people.get(spender)?.name) ?? null,
-        isSpenderKnown: spender !== null && approved.has(spender),
+        // Only by an earlier block, or a thief would first ask for a small approval.
+        isSpenderKnown: spender !== null && (approved.get(spender) ?? Infinity) < event.blockNumber,
       });
     }
     case 'balance':
