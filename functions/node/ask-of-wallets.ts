@@ -116,12 +116,18 @@ const singleBalance: SingleCall = {
 export type Balances = ReadonlyMap<Address, bigint>;
 
 /** In the order of the blocks; null: the node does not know the block (any more). */
-export function readBalances(
+export async function readBalances(
   wallets: readonly Address[],
   blocks: readonly number[],
   node: AskNode,
 ): Promise<readonly (Balances | null)[]> {
-  return askOrAskSingly(balanceProgram, singleBalance, wallets, blocks, node);
+  const ask = (some: readonly number[]) => askOrAskSingly(balanceProgram, singleBalance, wallets, some, node);
+  const read = await ask(blocks);
+  const unread = blocks.filter((_, at) => read[at] === null);
+  if (unread.length === 0 || unread.length === blocks.length) return read;
+  // A busy host may refuse one call: taken for a forgotten state, coin up to there would never be read.
+  const again = await ask(unread);
+  return blocks.map((block, at) => read[at] ?? again[unread.indexOf(block)] ?? null);
 }
 
 /** First four bytes of the hash of `balanceOf(address)`. */

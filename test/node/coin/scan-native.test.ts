@@ -518,6 +518,18 @@ describe("the chain's own coin", () => {
     }
   });
 
+  it.each([20, 60])('of %s blocks is read though a busy host refuses a call, once', async (blocks) => {
+    const chain = new CoinChain();
+    for (let block = 1; block <= blocks; block += 1) chain.mine([], block === 1 ? [[treasury, 8n]] : []);
+    let isRefused = true;
+    const { transfers } = await scanThrough(chain, ({ params }) => {
+      if (!isRefused || Number(params[1]) !== 0) return null;
+      isRefused = false;
+      return { error: 'rate limit exceeded' };
+    });
+    expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
+  });
+
   it('of many blocks is read as far back as the node knows the state', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 300; block += 1)
@@ -528,7 +540,7 @@ describe("the chain's own coin", () => {
     chain.asked.length = 0;
     // Only blocks up to 60 and 30 before the end lie in the span.
     expect((await scanAll(chain, [], 211)).after).not.toBeNull();
-    expect(chain.asked.filter((method) => method === 'eth_call')).toHaveLength(4);
+    expect(chain.asked.filter((method) => method === 'eth_call')).toHaveLength(6);
     chain.forgotten = 300;
     await expect(scan(chain)).rejects.toThrow(NodeUnusable);
   });
