@@ -17,6 +17,8 @@ const youngMs = 3_000;
  * keep the first out.
  */
 const longestOverdueMs = 60_000;
+/** Without a usable parameter they wait a tenth of their age, up to this: each look costs two writes. */
+const longestUnusableMs = 240_000;
 /** A message with a later turn waits in the queue: a sleeping worker takes no urgent one. */
 const soonMs = 500;
 /** How much too early a message may be retried: visibility timeouts are whole seconds. */
@@ -33,7 +35,9 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
     const firstDoneAt = first.waiting.dueAt + afterFirstMs;
     if (clock.now() < message.publishedAt + youngMs) return wait(message, firstDoneAt, delivery);
     const overdueMs = Math.min(clock.now() - firstDoneAt, longestOverdueMs);
-    return waitInLine(message, Math.max(firstDoneAt, clock.now() + overdueMs), delivery);
+    const tenthOfAgeMs = Math.min((clock.now() - message.publishedAt) / 10, longestUnusableMs);
+    const leastMs = typeof target === 'string' ? Math.max(overdueMs, tenthOfAgeMs) : overdueMs;
+    return waitInLine(message, Math.max(firstDoneAt, clock.now() + leastMs), delivery);
   }
   const takenAt = await sent.takenAt(message);
   if (takenAt !== null) {
