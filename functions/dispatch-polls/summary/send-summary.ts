@@ -124,15 +124,14 @@ async function openProblems(
   return { problems: problems.slice(0, maxShown), others: Math.max(0, problems.length - maxShown) };
 }
 
-type Told = Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason' | 'destination'>;
+type Told = Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason'>;
 
-function problemOf({ type, wallet, chain, since, reason, destination }: Told): Problem {
-  const named = destination === undefined ? reason : `${destination}: ${reason}`;
+function problemOf({ type, wallet, chain, since, reason }: Told): Problem {
   return {
     type,
     wallet: cleanText(wallet),
     chain: cleanText(chain),
     since: new Date(since).toISOString(),
-    reason: cleanText(named, longestReason) ?? type,
+    reason: cleanText(reason, longestReason) ?? type,
   };
 }

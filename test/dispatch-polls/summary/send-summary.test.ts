@@ -135,7 +135,7 @@ describe('the summary', () => {
     expect(others).toBe(2);
   });
 
-  it('names the destination that has a problem', async () => {
+  it('names the destination that has a problem once', async () => {
     const since = Date.parse('2026-01-02T00:00Z');
     const of = {
       key: 'd',
@@ -144,7 +144,8 @@ describe('the summary', () => {
       chain: null,
       destination: 'team',
     } as const;
-    const told = { whatToDo: '', reason: 'It answered 404.', since, claimedAt: 1, published: true };
+    // As the deliver function records it.
+    const told = { whatToDo: '', reason: 'team: It answered 404.', since, claimedAt: 1, published: true };
     world.open = [{ ...of, ...told }];
     await world.tickAt('2026-01-12T00:00Z');
     expect(world.published[0]?.summary.problems).toMatchObject([{ reason: 'team: It answered 404.' }]);
