@@ -110,7 +110,9 @@ async function openProblems(
   { watches, open }: TickFacts,
   readItems: ReadItems,
 ): Promise<Pick<SummaryAlert['summary'], 'problems' | 'others'>> {
-  const problems = open.filter(({ published }) => published).map(problemOf);
+  // A contradiction has no end: it would head every later summary.
+  const lasting = open.filter(({ published, type }) => published && type !== 'token.contradicted');
+  const problems = lasting.map(problemOf);
   for (const some of inBatches(watches, statesAtATime)) {
     const items = await readItems(some.map(stateKey), walletIncidentFields);
     for (const watch of some)

@@ -151,6 +151,13 @@ describe('the summary', () => {
     expect(world.published[0]?.summary.problems).toMatchObject([{ reason: 'team: It answered 404.' }]);
   });
 
+  it('has no contradiction of the API among its problems, because nothing ends it', async () => {
+    const of = { key: 't', type: 'token.contradicted', wallet: null, chain: 'eth' } as const;
+    world.open = [{ ...of, whatToDo: '', reason: 'USDC', since: 1, claimedAt: 1, published: true }];
+    await world.tickAt('2026-01-12T00:00Z');
+    expect(world.published[0]?.summary).toMatchObject({ problems: [], others: 0 });
+  });
+
   it('comes with a later tick if SNS refused it', async () => {
     world.isAway = true;
     await world.tickAt('2026-01-12T00:00Z');
