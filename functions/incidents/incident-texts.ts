@@ -79,7 +79,7 @@ const texts = {
     began: 'The API is unavailable',
     ended: 'The API answers again',
     ...noneIsPolled,
-    inShort: 'It goes on by itself, nothing is lost.',
+    inShort: 'If it lasts: npx chainbell doctor.',
   },
   'wallet.failing': {
     began: "A wallet can't be polled",
