@@ -101,7 +101,7 @@ const texts = {
     ended: 'Wallets are again polled at least half as often as asked',
     meanwhile: 'Alerts come later than asked, none is lost.',
     afterwards: 'Alerts come sooner again; none was lost.',
-    inShort: 'npx chainbell estimate says more.',
+    inShort: 'npx chainbell doctor says more.',
   },
   backlog: {
     began: 'Alerts of a wallet are late',

@@ -38,7 +38,9 @@ export interface AskedLoad extends Omit<Load, 'node' | 'callsPerSecond'> {
 /** @throws Unusable naming what can't be used */
 export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Readable): Promise<AskedLoad> {
   if ((typed.wallets === undefined) === (typed.file === undefined))
-    throw new Unusable('estimate takes --wallets or --file: how many wallets there are, or which.');
+    throw new Unusable(
+      'estimate takes --wallets or --file: how many, or which (chainbell export | chainbell estimate --file -).',
+    );
   const everySeconds = readOption('--every', () => parseInterval(typed.every));
   const chain = readChain(typed.chain);
   const { groups, unreadable } =
