@@ -63,7 +63,7 @@ async function unset(chain: Chain, options: StackOptions, context: Context): Pro
   if (!deleted.includes(true)) throw new Unfinished(`${parameter} is not set.`);
   const effect = isReadFromNode(chain, settings.SOURCES)
     ? `Wallets on ${chain.name} are NOT watched without it: the setting source has them read from their node.`
-    : `Wallets on ${chain.name} are polled at their own intervals within five minutes: more API calls, no alert is late.`;
+    : `Wallets on ${chain.name} are polled at their own intervals within five minutes, by more API calls. What only a node shows (watch, minBalance) is NOT watched without it.`;
   await context.say(options, { parameter }, `${parameter} is deleted. ${effect}\n`);
 }
 
