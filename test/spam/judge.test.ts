@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { allRules, isPublished, judge, readTexts, rememberingTexts } from '../../functions/spam/judge.ts';
+import { surelyRealContracts } from '../../functions/spam/known-token.ts';
 import { spamThreshold, weights } from '../../functions/spam/weights.ts';
 import { describedTransfer, exchange, usdc, watchOf } from '../support/alerts.ts';
 import { anyText } from '../support/any-text.ts';
@@ -41,7 +42,7 @@ describe('spam', () => {
   it('is judged by the texts of the token, even if a remembered one has the same letters', () => {
     const read = rememberingTexts();
     read('A', 'BC');
-    expect(read('AB', 'C')).toEqual(readTexts('AB', 'C'));
+    for (const name of ['AB', 'D']) expect(read(name, 'C')).toEqual(readTexts(name, 'C'));
   });
 
   it('is never a token that the row trusts, and the verdict begins with that reason', () => {
@@ -54,6 +55,12 @@ describe('spam', () => {
     const other = describedTransfer({ possibleSpam: true }, { verified: null });
     const trusted = new Set([describedTransfer().to.address ?? usdc]);
     expect(judge(other, watchOf({ trustedTokens: trusted })).spam).toBe(true);
+  });
+
+  it('is never in contracts that a crowded block is searched for: genuine ones, and those that the row trusts', () => {
+    const contracts = surelyRealContracts(watchOf({ trustedTokens: new Set([null, stranger]) }));
+    expect(contracts).toEqual(expect.arrayContaining([stranger, usdc]));
+    expect(contracts).not.toContain(null);
   });
 
   it("is judged for the chain's own coin without calling its contract verified: it has none", () => {

@@ -426,6 +426,12 @@ describe('a malicious contract', () => {
     expect(chain.asked).toBe(1);
   });
 
+  it('that enables a dozen modules is reported by tens', async () => {
+    await chain.look();
+    chain.safe.modules = Array.from({ length: 12 }, (_, n) => walletNumber(n + 1));
+    expect([await chain.look(), await chain.look()].map(({ length }) => length)).toEqual([10, 2]);
+  });
+
   it('whose module list is circular is reported with each new module once', async () => {
     chain.safe.modules = [exchange];
     await chain.look();

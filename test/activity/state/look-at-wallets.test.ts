@@ -3,6 +3,7 @@ import { lookAtWallets } from '../../../functions/activity/state/look-at-wallets
 import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
+import type { Balances } from '../../../functions/node/ask-of-wallets.ts';
 import type { BlockBody } from '../../../functions/node/blocks.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { printProgram } from '../../../functions/node/control/safes.ts';
@@ -40,6 +41,8 @@ class LookedAt {
   printed: string[] = [];
   crashes = false;
   isFirst = true;
+  /** The balances that the scan has read. */
+  balances: Balances | null = null;
   block = 100;
 
   async look(...watches: Partial<Watch>[]): Promise<NodeEvent[]> {
@@ -56,7 +59,7 @@ class LookedAt {
         isFirst: () => this.isFirst,
         minute: this.block,
         stamp: 's',
-        balances: null,
+        balances: this.balances,
         bodies: this.bodies,
       },
       this.node,
@@ -166,6 +169,14 @@ describe('a floor', () => {
     chain.tokenAnswer = { result: `0x${'0'.repeat(64)}` };
     chain.decimals = null;
     expect(await chain.look(of)).toEqual([]);
+    chain.decimals = 6;
+    expect(said(await chain.look(of))).toEqual(['low 0']);
+    for (chain.decimals of [null, 6]) expect(await chain.look(of)).toEqual([]);
+  });
+
+  it('of a wallet whose coin the scan did not read is read', async () => {
+    chain.balances = new Map([[exchange, tenth]]);
+    expect(said(await chain.look(floor))).toEqual(['low 0']);
   });
 
   it('that the row no longer has is not reported any more', async () => {
@@ -270,6 +281,9 @@ describe('a delegation', () => {
     expect(await chain.look({})).toEqual([]);
     expect(chain.looked).toEqual({ wallets: [], readsControl: false, isWhole: false });
     expect(chain.warned[0]).toBe('the state of wallets is not read: The node asks to slow down (429).');
+    chain.fails = (data) => data.startsWith(printProgram);
+    expect(await chain.look({})).toEqual([]);
+    expect(chain.looked).toEqual({ wallets: [], readsControl: true, isWhole: false });
     chain.fails = () => false;
     expect(await chain.look({})).toEqual([]);
   });

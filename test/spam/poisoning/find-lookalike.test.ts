@@ -140,6 +140,7 @@ describe('the required number of equal digits', () => {
     // Payments that anybody can make up do not displace a real one from the five.
     const madeUp = others.map(({ address }) => paid(address, paidAt, false));
     expect(found(soon, { counterparties: [...madeUp, known] })).not.toBeNull();
+    expect(found(soon, { counterparties: [paid(supplier, paidAt, false)] })).toBeNull();
   });
 
   it("treats a row's trusted token as money, and unknown decimals not as dust", () => {
@@ -170,6 +171,8 @@ describe('a payment to an unknown address', () => {
     const to = (samePrefix: number) => sent(lookalikeOf(zeros, samePrefix, 4));
     expect(found(to(4), { counterparties })).toBeNull();
     expect(found(to(9), { counterparties })).not.toBeNull();
+    const oneZero = parseAddress(`0x0${supplier.slice(3)}`);
+    expect(found(sent(lookalikeOf(oneZero, 4, 4)), { counterparties: [paid(oneZero)] })).not.toBeNull();
     // An address that puts itself into the history still causes a warning.
     const zero = received(lookalikeOf(zeros, 4, 4), nothing);
     expect(found(zero, { counterparties })).not.toBeNull();

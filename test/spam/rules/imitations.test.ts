@@ -134,8 +134,15 @@ describe('decimals that a protected token does not have', () => {
     expect(rulesFor('SWAP', 'USDC', 'gnosis', 0)).toContain('wrong-decimals');
   });
 
+  it('are one sign with its symbol, which verification outweighs', () => {
+    const token = { name: 'Growth', symbol: 'USDC', decimals: 0 };
+    const isSpam = (verified: boolean | null) => judge(received({ ...token, verified }), watchOf()).spam;
+    expect([isSpam(null), isSpam(true)]).toEqual([true, false]);
+  });
+
   it('do not matter in a token of another symbol, or if they are not zero', () => {
     expect(rulesFor('Send Token', 'SEND', 'base', 0)).not.toContain('wrong-decimals');
+    expect(rulesFor('Tether USD', 'VOTE', 'gnosis', 0)).not.toContain('wrong-decimals');
     expect(rulesFor('SWAP', 'USDC', 'gnosis', 18)).not.toContain('wrong-decimals');
   });
 });

@@ -15,6 +15,11 @@ describe("the sender's label", () => {
     expect(rulesFor({ from: { address: exchange, label } })).toContain('reported-sender');
   });
 
+  it('that calls the wallet a victim of a theft does not report what goes out', () => {
+    const from = { address: watchOf().wallet, label: 'Bridge Hack Victim' };
+    expect(rulesFor({ from, direction: 'out' })).not.toContain('reported-sender');
+  });
+
   it.each(['Disperse.app', 'MultiSender', 'Airdrop Distributor'])('%s is a mass sender', (label) => {
     expect(rulesFor({ from: { address: exchange, label } })).toContain('mass-sender');
     expect(rulesFor({ from: { address: exchange, label }, direction: 'out' })).not.toContain('mass-sender');

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
+import { addressMark } from '../../../functions/spam/poisoning/evidence.ts';
+import { ok, watchOf } from '../../support/alerts.ts';
+import { lookalikeOf, paid, paidAt, received, sent, someToken, supplier } from './history.ts';
+
+const imitation = lookalikeOf(supplier, 4, 4);
+const dust = { value: 1_000n };
+const unknown = { verified: null };
+const bookWith = (...counterparties: ReturnType<typeof paid>[]) =>
+  new AddressBook({ counterparties, warnedOf: new Map() });
+
+describe('an imitation of a paid address', () => {
+  it('makes spam of what it sends in an unknown token, however much', () => {
+    const { verdict, isNews } = bookWith(paid(supplier)).meet(
+      received(imitation, {}, unknown),
+      ok,
+      watchOf(),
+    );
+    expect([verdict.spam, isNews]).toEqual([true, true]);
+  });
+
+  it('makes no spam of a token that the row trusts, though the owner is warned', () => {
+    const watch = watchOf({ trustedTokens: new Set([someToken]) });
+    const { verdict, isNews } = bookWith(paid(supplier)).meet(received(imitation, dust, unknown), ok, watch);
+    expect([verdict.spam, isNews]).toEqual([false, true]);
+  });
+});
+
+it('an address of a reported pair is reported again, as an imitation, once the other one is paid', () => {
+  const pair = { proven: false, told: true };
+  const book = new AddressBook({
+    counterparties: [paid(supplier, paidAt, false)],
+    warnedOf: new Map([
+      [addressMark(imitation), { ...pair, imitates: supplier }],
+      [addressMark(supplier), { ...pair, imitates: imitation }],
+    ]),
+  });
+  const isNews = () => book.meet(received(imitation, dust, unknown), ok, watchOf()).isNews;
+  expect(isNews()).toBe(false);
+  const paidBefore = new AddressBook({ counterparties: [paid(supplier)], warnedOf: book.imitations });
+  expect(paidBefore.meet(received(imitation, dust, unknown), ok, watchOf()).isNews).toBe(true);
+  book.meet(sent(supplier), ok, watchOf());
+  expect(isNews()).toBe(true);
+});
