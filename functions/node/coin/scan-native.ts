@@ -48,11 +48,14 @@ export async function scanNative(
   const touched = bodies.flatMap((block) =>
     touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
   );
-  // Fewest first: a stranger's hundred failing payments to one wallet must not use up the receipts of the others.
+  // What a wallet sent comes first, because strangers may crowd the block of a theft. Then the wallets with fewest: a stranger's hundred
+  // failing payments to one wallet must not use up the receipts of the others.
   const asked = touched
     .filter((one) => !isPlainIncome(one))
     .toSorted((one, other) => one.sent.length - other.sent.length)
-    .flatMap(({ sent }) => sent.map(({ hash }) => hash));
+    .flatMap(({ wallet, sent }) => sent.map(({ hash, from }) => ({ hash, isOwn: from === wallet })))
+    .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
+    .map(({ hash }) => hash);
   const receipts = await readReceipts([...new Set(asked)].slice(0, maxReceipts), node);
   const moves = touched.flatMap(({ sent, ...one }) => {
     const plain = isPlainIncome({ sent, ...one });
@@ -60,7 +63,9 @@ export async function scanNative(
       const receipt = plain ? received : receipts.get(transaction.hash);
       return receipt === undefined ? [] : [{ ...transaction, receipt }];
     });
-    const isWhole = transactions.length === sent.length;
+    const isOwn = ({ from }: NodeTransaction) => from === one.wallet;
+    // Without a receipt of its own the wallet's fees are unknown; income without one is part of the rest.
+    const isWhole = transactions.filter(isOwn).length === sent.filter(isOwn).length;
     return nativeMoves({ ...one, transactions: isWhole ? transactions : [] }, chain);
   });
   // A transaction between two watched wallets was found twice, once for each wallet.
@@ -134,5 +139,8 @@ function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
 
 const received: Receipt = { succeeded: true, fee: 0n, unpriced: 0n, created: null };
 
-/** Maximum receipts of one scan. If a wallet's block needs more, the block's change is reported without its transactions. */
+/**
+ * Maximum receipts of one scan. If a wallet has sent more in a block, the block's change is reported without its transactions;
+ * further income is one sum.
+ */
 const maxReceipts = 100;

@@ -339,6 +339,16 @@ describe("the chain's own coin", () => {
     });
   });
 
+  it('that the wallet sends keeps its receiver in a block in which strangers pay it a hundred times', async () => {
+    const chain = new CoinChain();
+    const income = Array.from({ length: 150 }, () => ({ from: exchange, to: treasury, value: 1n }));
+    chain.mine([...income, { value: 5n }]);
+    const told = said(await scan(chain));
+    expect(told.at(-2)).toEqual({ from: treasury, to: exchange, value: 5n, ...plain, transaction: 1_150 });
+    expect(told.at(-1)).toEqual({ from: null, to: treasury, value: 51n, internal: true, transaction: null });
+    expect(chain.asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(100);
+  });
+
   it('needs a bounded number of receipts; a block that needs more is reported by its change of balance', async () => {
     const chain = new CoinChain();
     chain.mine(Array.from({ length: 150 }, () => ({ value: 1n })));
