@@ -32,9 +32,17 @@ async function sendAll<Entry>(
     for (let tries = 0; pending.length > 0; tries += 1) {
       if (tries === maxTries) throw new TableThrottled(`DynamoDB left ${left}: its table is throttled.`);
       if (tries > 0) await clock.sleep(50 * 2 ** tries);
-      pending = (await send(pending)) ?? [];
+      pending = (await send(pending).catch((error: unknown) => unprocessed(error, pending))) ?? [];
     }
   });
+}
+
+const throttles = /^(ThrottlingException|ProvisionedThroughputExceededException|RequestLimitExceeded)$/;
+
+/** DynamoDB throws if it processed no entry, as on a hot partition. @throws any other error */
+function unprocessed<Entry>(error: unknown, batch: Entry[]): Entry[] {
+  if (error instanceof Error && throttles.test(error.name)) return batch;
+  throw error;
 }
 
 /** The items of these keys, in any order. @param request how: a projection, or consistently */

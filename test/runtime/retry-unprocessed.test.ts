@@ -1,3 +1,4 @@
+import { ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { batchWriter } from '../../functions/runtime/dynamodb-writes.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
@@ -24,11 +25,21 @@ it('items are written in batches of 25 without a wait; unprocessed ones are repe
   expect([table.batches.slice(2), slept]).toEqual([[25, 5], [100]]);
 });
 
-it('items are given up after six tries, with a doubled wait before each', async () => {
-  table.perBatch = 0;
-  await expect(put(1)).rejects.toThrow('DynamoDB left items unwritten: its table is throttled.');
-  expect(table.batches).toHaveLength(6);
-  expect(slept).toEqual([100, 200, 400, 800, 1_600]);
+it.each([ThrottlingException, ProvisionedThroughputExceededException])(
+  'items are given up after six tries, with a doubled wait before each: %o',
+  async (Throttled) => {
+    table.perBatch = 0;
+    table.Throttled = Throttled;
+    await expect(put(1)).rejects.toThrow('DynamoDB left items unwritten: its table is throttled.');
+    expect(table.batches).toHaveLength(6);
+    expect(slept).toEqual([100, 200, 400, 800, 1_600]);
+  },
+);
+
+it('a batch that fails for another reason than throttling rejects at once', async () => {
+  table.client.send = () => Promise.reject(new Error('no such table'));
+  await expect(put(1)).rejects.toThrow('no such table');
+  expect(slept).toEqual([]);
 });
 
 it('a write that fails for another reason than its condition rejects', async () => {

@@ -1,3 +1,4 @@
+import { type ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -19,8 +20,9 @@ export class LaggingTable {
   readonly items = new Map<string, Item>();
   /** False: all writes are visible everywhere. */
   lags = true;
-  /** Number of a batch's entries that are done; the rest is left unprocessed. */
+  /** Number of a batch's entries that are done; the rest is left unprocessed. With 0 DynamoDB throws instead. */
   perBatch = Number.POSITIVE_INFINITY;
+  Throttled: typeof ThrottlingException | typeof ProvisionedThroughputExceededException = ThrottlingException;
   /** Number of entries in each batch. */
   readonly batches: number[] = [];
   readonly client: DynamoDBDocumentClient = Object.assign(Object.create(DynamoDBDocumentClient.prototype), {
@@ -76,6 +78,7 @@ export class LaggingTable {
 
   private parted<Entry>(entries: readonly Entry[]): [Entry[], Entry[]] {
     this.batches.push(entries.length);
+    if (this.perBatch === 0) throw new this.Throttled({ message: 'hot partition', $metadata: {} });
     return [entries.slice(0, this.perBatch), entries.slice(this.perBatch)];
   }
 
