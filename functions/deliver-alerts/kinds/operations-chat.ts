@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shorten } from '../../alert/text/style.ts';
 import { type IncidentType, incidentTexts, incidentTextsOf } from '../../incidents/incident-texts.ts';
 import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-message.ts';
 import { cleanText, cutText } from '../../text/safe-text.ts';
@@ -98,5 +99,5 @@ function ofAlarm(
 
 /** 400 characters fit nearly all; truncated advice is useless. What others wrote may grow to twice that once inert. */
 function shown(text: string, inert = chatStyle.text): string {
-  return cutText(inert(cleanText(text, 400) ?? '') ?? '', 500) || '(nothing visible)';
+  return cutText(inert(shorten(cleanText(text, 1_000) ?? '', 400)) ?? '', 500) || '(nothing visible)';
 }
