@@ -65,7 +65,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     'schedule somebody deleted the schedule … --revert-drift',
     () => Object.assign(deployed, { schedule: null }),
   ],
-  ['last tick none for ten minutes, so no wallet is polled', set('metrics', { Invocations: 0 })],
+  ['last tick none for ten minutes, so no wallet is polled, unless the stack is minutes old', set('metrics', { Invocations: 0 })],
   ['last tick 1 of 1 ticks failed, so wallets are polled late', set('metrics', { Errors: 1 })],
   [
     "queues the poll function's trigger is off … doctor --fix",
