@@ -14,7 +14,8 @@ export function apiAdvice(error: unknown): string {
   if (error instanceof KeyRefused)
     return "the API refuses the key, so polls stop, unless a running function still has an earlier key that works: take a valid one from the provider's console, and npx chainbell key set.";
   if (error instanceof PlanExhausted) return `the plan's calls are used up: ${error.message}`;
-  return `the API gave no transfers: ${messageOf(error)}`;
+  const whatToDo = error instanceof Error && 'whatToDo' in error ? error.whatToDo : '';
+  return `the API gave no transfers: ${messageOf(error)} ${whatToDo}`.trimEnd();
 }
 
 const timeout = 15_000;

@@ -32,6 +32,10 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   ['api key /chainbell/api-key is not set', unset('/chainbell/api-key')],
   ['api key the API refuses the key, so polls stop', set('api', { key: 'another' })],
   ["api key the plan's calls are used up", set('api', { fault: apiFaults.planExhausted })],
+  [
+    'api key the API gave no transfers: The API answered 404: it will not serve this request. If it lasts, the settings baseUrl',
+    set('api', { fault: { status: 404, body: '' } }),
+  ],
   ['api key the key could not be tried: The API answered 503', set('api', { fault: apiFaults.unavailable })],
   ['plan 5000 calls a day are too few: every interval is 4.3', row({ chain: 'base', every: '5s' })],
   ['subscriptions you@example.org gets no alerts until it confirms', () => email('PendingConfirmation')],
@@ -65,7 +69,10 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     'schedule somebody deleted the schedule … --revert-drift',
     () => Object.assign(deployed, { schedule: null }),
   ],
-  ['last tick none for ten minutes, so no wallet is polled, unless the stack is minutes old', set('metrics', { Invocations: 0 })],
+  [
+    'last tick none for ten minutes, so no wallet is polled, unless the stack is minutes old',
+    set('metrics', { Invocations: 0 }),
+  ],
   ['last tick 1 of 1 ticks failed, so wallets are polled late', set('metrics', { Errors: 1 })],
   [
     "queues the poll function's trigger is off … doctor --fix",
