@@ -43,16 +43,17 @@ function nodelessIncident({ row, watch }: WatchedRow): Incident {
   const { kinds, tokens, chain } = watch;
   const { name } = chain;
   const isOnlyCoin = tokens?.size === 1 && tokens.has(null);
-  const rest =
-    kinds?.has('erc20') === false || isOnlyCoin
-      ? 'It asks for nothing else, so NOTHING of the wallet is reported.'
-      : 'The rest of the row is watched.';
+  const isAll = kinds?.has('erc20') === false || isOnlyCoin;
+  const rest = isAll
+    ? 'It asks for nothing else, so NOTHING of the wallet is reported.'
+    : 'The rest of the row is watched.';
   const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. ${rest}`;
   const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
   const isFloor = asked.length === 1 && asked[0] === 'minBalance';
-  const detail = isFloor ? 'minBalance' : 'watch';
+  const part = isFloor ? 'minBalance' : 'watch';
+  const detail = isAll ? `${part}, so NOTHING is reported` : part;
   const incident = incidentOf(row, 'row.attribute', reason, { whatToDo, detail });
-  return { ...incident, part: detail, about: { ...incident.about, isShared: true } };
+  return { ...incident, part, about: { ...incident.about, isShared: true } };
 }
 
 /** @param detail what the message's subject says of the row */

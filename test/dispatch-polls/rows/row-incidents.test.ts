@@ -142,6 +142,9 @@ describe('rows of a chain without a node', () => {
     const row = understandRow({ wallet: treasury, chain: 'base', ...attributes });
     await record(world, { ...asking(0), nodeless: chooseWatches([row]).watched });
     expect(world.operations.map((message) => message.reason)).toEqual([expect.stringMatching(reason)]);
+    // A subject and an SMS have no room for the reason.
+    const isAll = world.operations[0]?.reason.includes('NOTHING');
+    expect(world.operations[0]?.about?.detail).toBe(isAll ? 'watch, so NOTHING is reported' : 'watch');
   });
 
   it('end by a message each if they began so, or a pager would not end them', async () => {
