@@ -51,6 +51,13 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
   ]);
   const fault = faults.find((one) => one !== null);
   if (fault) return bad(`on the Watchlist of ${where}, but NOT watched yet: ${fault.what}. ${fault.toDo}`);
+  for (const watch of polled) {
+    const nodeless = await around.nodelessOf(watch);
+    if (nodeless.length > 0)
+      return bad(
+        `on the Watchlist of ${where}. NOT watched: ${nodeless.join(', ')}. Only a node of ${watch.chain.name} shows that: npx chainbell rpc set ${typedName(watch.chain)}.`,
+      );
+  }
   const [slowest] = paces
     .flatMap((pace) => (pace?.callsPerDay ? [pace] : []))
     .toSorted((a, b) => b.everySeconds - a.everySeconds);
@@ -59,13 +66,6 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
     return bad(
       `on the Watchlist of ${where}. Whether it is polled stays unknown: ${[...around.unseen].join('; ')}.`,
     );
-  for (const watch of polled) {
-    const nodeless = await around.nodelessOf(watch);
-    if (nodeless.length > 0)
-      return bad(
-        `on the Watchlist of ${where}. NOT watched: ${nodeless.join(', ')}. Only a node of ${watch.chain.name} shows that: npx chainbell rpc set ${typedName(watch.chain)}.`,
-      );
-  }
   return good(`watched on ${where}, from ${watches.length === 1 ? 'its' : 'their'} next poll on.`);
 }
 
