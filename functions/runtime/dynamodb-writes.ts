@@ -66,13 +66,23 @@ export async function readBatches(
 type TableWrite = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
 type Item = Readonly<Record<string, unknown>>;
 
+const itemOf = ({ PutRequest, DeleteRequest }: TableWrite): Item =>
+  PutRequest?.Item ?? DeleteRequest?.Key ?? {};
+
+/** Enough to tell the items of a batch apart, whose keys are texts. */
+function hasTextsOf(item: Item, other: Item): boolean {
+  return Object.entries(item).every(([name, value]) => typeof value !== 'string' || other[name] === value);
+}
+
 export type BatchWriter = ReturnType<typeof batchWriter>;
 
 /** @param left names the unprocessed items in the error: "History rows unwritten" */
 export function batchWriter({ dynamodb, TableName }: Table, clock: Pick<Clock, 'sleep'>, left: string) {
   const send = async (batch: TableWrite[]) => {
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
-    return reply.UnprocessedItems?.[TableName];
+    const left = reply.UnprocessedItems?.[TableName] ?? [];
+    // As they were sent: a client that reads numbers as texts would write them as texts.
+    return batch.filter((write) => left.some((other) => hasTextsOf(itemOf(write), itemOf(other))));
   };
   const write = (writes: readonly TableWrite[]) => sendAll(inBatches(writes, 25), send, { left, clock });
   return {

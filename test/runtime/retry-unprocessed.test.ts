@@ -1,5 +1,12 @@
-import { ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
+import { Readable } from 'node:stream';
+import {
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  ProvisionedThroughputExceededException,
+  ThrottlingException,
+} from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { batchWriter } from '../../functions/runtime/dynamodb-writes.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import { LaggingTable } from '../support/fakes/lagging-table.ts';
@@ -35,6 +42,27 @@ it.each([ThrottlingException, ProvisionedThroughputExceededException])(
     expect(slept).toEqual([100, 200, 400, 800, 1_600]);
   },
 );
+
+it('unprocessed items are repeated as they were sent, by a client that reads numbers as texts too', async () => {
+  const bodies: { readonly RequestItems: object }[] = [];
+  const handle = async ({ body }: { readonly body: Uint8Array }) => {
+    const sent = JSON.parse(Buffer.from(body).toString());
+    bodies.push(sent);
+    const reply = { UnprocessedItems: bodies.length === 1 ? sent.RequestItems : {} };
+    return { response: { statusCode: 200, headers: {}, body: Readable.from([JSON.stringify(reply)]) } };
+  };
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const requestHandler = { handle } as unknown as NonNullable<DynamoDBClientConfig['requestHandler']>;
+  const client = new DynamoDBClient({ region: 'us-east-1', credentials, requestHandler });
+  const written = tableItems(documentClient(client), 'table');
+  const items = [
+    { wallet: '1', chain: 'eth', expiresAt: 7 },
+    { wallet: '2', chain: 'eth', expiresAt: 8 },
+  ];
+  await batchWriter(written, { sleep: async () => {} }, 'items unwritten').put(items);
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]?.RequestItems).toEqual(bodies[0]?.RequestItems);
+});
 
 it('a batch that fails for another reason than throttling rejects at once', async () => {
   table.client.send = () => Promise.reject(new Error('no such table'));
