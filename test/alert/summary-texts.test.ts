@@ -31,6 +31,15 @@ describe('a summary', () => {
     expect(saidOf(2)).toMatch(/, 2 more wallets$/m);
   });
 
+  it('makes no link of the name of a wallet with late alerts', () => {
+    if (busy === undefined) throw new Error('no example');
+    const late = busy.summary.late.map((one) => ({ ...one, label: 'pay.example.com' }));
+    expect(late.length).toBeGreaterThan(0);
+    expect(summaryEmail({ ...busy, summary: { ...busy.summary, late } })).toContain(
+      'of pay(.)example(.)com on',
+    );
+  });
+
   it.each([
     [{}, '0x28C6...1d60 on eth: It is away.'],
     [{ wallet: '0x12' }, '0x12 on eth: It is away.'],

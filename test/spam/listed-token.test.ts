@@ -51,6 +51,8 @@ describe('a token of our own list', () => {
     expect(asListed('0x1', bare)).toMatchObject({ name: 'USD Coin', symbol: 'USDC', decimals: 6 });
     const bridged = tokenOf({ address: bridgedUsdc, symbol: 'USDC.e', name: 'USD Coin (PoS)' });
     expect(contradictionOf('0x89', bridged)).toBeNull();
+    const tether = { address: parseAddress('0xdac17f958d2ee523a2206206994597c13d831ec7'), symbol: 'USD₮' };
+    expect(contradictionOf('0x1', tokenOf({ ...tether, name: null, decimals: 6 }))).toBeNull();
     expect(asListed('0x89', bridged)).toMatchObject({ name: 'USD Coin', symbol: 'USDC.e' });
   });
 

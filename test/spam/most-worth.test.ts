@@ -39,14 +39,14 @@ describe('rough worth', () => {
     expect(sureWorth(findChain(chain).id, { address: null }, 10n ** 20n)).toBe(dollars);
   });
 
-  it('of a trusted token is by its price, if that is sure', () => {
+  it('of a trusted token is by its price, if that is sure and more than dust', () => {
     const address = parseAddress(`0x${'9'.repeat(40)}`);
-    const rankAt = (confidence: number) => {
-      const usd = { amount: '5000', price: '1', at: '2026-01-02T03:04:00.000Z', confidence };
+    const rankAt = (confidence: number, amount = '5000') => {
+      const usd = { amount, price: '1', at: '2026-01-02T03:04:00.000Z', confidence };
       const watch = watchOf({ trustedTokens: new Set([address]) });
       return rankByWorth([describedTransfer({ usd }, { address })], watch)[0]?.rank;
     };
-    expect([0.9, 0.89].map(rankAt)).toEqual(['money', 'trusted']);
+    expect([rankAt(0.9), rankAt(0.89), rankAt(0.9, '9.99')]).toEqual(['money', 'trusted', 'trusted']);
   });
 
   it("of an unknown chain's coin is a tenth of a dollar, so that a wei is dust", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { judge } from '../../../functions/spam/judge.ts';
+import { moneyIn } from '../../../functions/spam/money-in.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { received } from '../rule-examples.ts';
 
@@ -88,6 +89,7 @@ describe('a copy of a protected token', () => {
     ['Wrapped Beast', 'WBST'],
   ])('is not a token whose symbol is only nearly one: %s | %s', (name, symbol) => {
     expect(rulesFor(name, symbol)).not.toContain('copied-token');
+    expect(moneyIn(symbol)).toBeNull();
   });
 
   it.each([
