@@ -3,11 +3,11 @@ import { type Evidence, type Rule, rule } from '../rule.ts';
 import { skeleton } from '../text/confusables.ts';
 import { disguisedToken } from './disguises.ts';
 
-/** No protected token has 0 decimals, with which a mass airdrop is cheapest to write. */
+/** No protected token has 0 decimals, with which a mass airdrop is cheapest to write. All pieces of collections come whole. */
 export const wrongDecimals: Rule = {
   name: 'wrong-decimals',
-  find: ({ transfer, resemblance }) => {
-    if (transfer.token.decimals !== 0 || resemblance === null || resemblance.symbol === null) return null;
+  find: ({ transfer: { token, tokenId }, resemblance }) => {
+    if (token.decimals !== 0 || tokenId !== null || !resemblance?.symbol) return null;
     const { symbol } = resemblance.token;
     return `It calls itself ${symbol}, but comes in whole pieces only, which the real ${symbol} does not. It is a copy: ignore it.`;
   },

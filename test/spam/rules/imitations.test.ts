@@ -147,4 +147,10 @@ describe('decimals that a protected token does not have', () => {
     expect(rulesFor('Tether USD', 'VOTE', 'gnosis', 0)).not.toContain('wrong-decimals');
     expect(rulesFor('SWAP', 'USDC', 'gnosis', 18)).not.toContain('wrong-decimals');
   });
+
+  it('do not matter in pieces of a collection: the theft of one is not spam because of its symbol', () => {
+    const piece = { kind: 'erc721', tokenId: '7', value: 1n, direction: 'out' } as const;
+    const stolen = received({ name: 'Apes of the Moon', symbol: 'APE', decimals: 0 }, piece);
+    expect(judge(stolen, watchOf())).toMatchObject({ spam: false, reasons: [{ rule: 'borrowed-name' }] });
+  });
 });
