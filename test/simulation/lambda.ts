@@ -51,6 +51,11 @@ export class Lambda {
     this.dispatch.invoke({ Records: [{ body }] }, () => {});
   }
 
+  /** The function's settings have changed: each of its next invocations is a cold start. */
+  deploy(name: 'dispatch' | 'poll'): void {
+    this[name].replace();
+  }
+
   /** Kills a running invocation, as AWS may; if none runs, the next one. */
   kill(): void {
     if (this.poll.kill() || this.dispatch.kill()) this.world.counts.add('crash: at any moment');

@@ -3,11 +3,11 @@ import { Lambda } from './lambda.ts';
 import { changeRow, mend, rowAppears } from './play/play-rows.ts';
 import { approve, control, moveCoin, movePieces } from './play/play-source.ts';
 import { crowd, mixedStorm, storm, transfer } from './play/play-transfers.ts';
-import type { Happening, Reorg } from './story/happenings.ts';
+import type { Deploy, Happening, Reorg } from './story/happenings.ts';
 import { poison } from './story/poisoning.ts';
 import type { Story } from './story/story.ts';
 import { withVirtualTimers } from './virtual-timers.ts';
-import { World } from './world.ts';
+import { nodeUrl, World } from './world.ts';
 
 /** The result of one story. */
 export interface Outcome {
@@ -128,6 +128,7 @@ const plays: {
   'AWS is slow': (slow, { troubles }) => troubles.slowDown(slow),
   crash: (crash, { troubles }) => troubles.armCrash(crash),
   kill: (_, _world, lambda) => lambda.kill(),
+  deploy,
   'second tick': (_, { scheduler }, lambda) => lambda.tick(scheduler.now),
   downtime: ({ lasts }, { scheduler, counts }, lambda) => {
     lambda.end();
@@ -135,6 +136,25 @@ const plays: {
     scheduler.at(scheduler.now + lasts, () => lambda.begin());
   },
 };
+
+/** Minutes without faults of a node that becomes the source: what moves before its first answer is not promised. */
+const wellAfterDeploy = 4;
+
+function deploy({ source, dispatchAfter, pollAfter }: Deploy, world: World, lambda: Lambda): void {
+  const { scheduler, counts, sources, node, oracle, nodes } = world;
+  counts.add(`seen: deploys, source ${source}`);
+  if (node !== null && source === 'node') {
+    node.wellUntil = scheduler.now + wellAfterDeploy * minute;
+    // A function reads the URL within five minutes: it was set just before.
+    scheduler.at(scheduler.now + dispatchAfter, () => nodes.set('0x1', nodeUrl));
+  }
+  for (const ledger of oracle.ledgers.values()) ledger.sourceChanges(source);
+  for (const [name, after] of Object.entries({ dispatch: dispatchAfter, poll: pollAfter } as const))
+    scheduler.at(scheduler.now + after, () => {
+      sources[name as keyof typeof sources] = source === 'node' ? { '0x1': 'node' } : 'api';
+      lambda.deploy(name as keyof typeof sources);
+    });
+}
 
 function reorganise({ row, depth, seed, brings }: Reorg, world: World): void {
   world.chainOf(world.rowOf(row)).reorganise(depth, seed);

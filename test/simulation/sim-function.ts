@@ -22,6 +22,8 @@ interface Environment<Event, Result> {
   readonly worker: Worker;
   readonly handler: (event: Event, context: Context) => Promise<Result>;
   busy: boolean;
+  /** Of the settings before a deploy. */
+  isOld: boolean;
 }
 
 /** Share of the invocations before which Lambda discards a frozen environment. */
@@ -88,9 +90,14 @@ export class SimFunction<Event, Result> {
     return victim !== undefined;
   }
 
+  /** Its environments take no further invocation. */
+  replace(): void {
+    for (const environment of this.environments) environment.isOld = true;
+  }
+
   private warm(): Environment<Event, Result> | undefined {
     const idle = this.environments.filter(({ busy }) => !busy);
-    for (const { worker } of idle) if (this.world.random.chance(reaped)) worker.die();
+    for (const { worker, isOld } of idle) if (isOld || this.world.random.chance(reaped)) worker.die();
     return idle.find(({ worker }) => worker.alive);
   }
 
@@ -99,7 +106,7 @@ export class SimFunction<Event, Result> {
     const { world, environments } = this;
     const { name, make, freed } = this.options;
     const worker = new Worker(`${name} ${this.starts}`, world.scheduler, world.clockSkew());
-    const environment = { worker, handler: make(worker), busy: false };
+    const environment = { worker, handler: make(worker), busy: false, isOld: false };
     worker.onDeath = () => {
       environments.splice(environments.indexOf(environment), 1);
       world.oracle.mayRepeat(worker);

@@ -9,13 +9,14 @@ export const keyParameter = '/chainbell/api-key';
  * The settings of a stack with the story's plan, and its workers. In every other story only ticks ask the node: crashes then
  * hit more of their findings.
  */
-export function stackOf({ callsPerSecond, quota, node, destinations }: StorySettings, seed: number) {
+export function stackOf(story: StorySettings, seed: number) {
+  const { callsPerSecond, quota, node, deployed, destinations } = story;
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
     // A summary covers a day or a week, but a story ends after hours.
     summary: 'none',
-    source: node === 'source' ? { eth: 'node' } : 'api',
+    source: node === 'source' && deployed === undefined ? { eth: 'node' } : 'api',
     sweepEvery: node === 'leaves out' ? '3m' : undefined,
     scanEvery: seed % 2 === 0 ? '1m' : '15s',
     callsPerDay: quota?.callsPerDay ?? 'none',

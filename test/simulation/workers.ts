@@ -28,7 +28,8 @@ const resources: Resources = {
 
 export async function pollFunction(world: World, worker: Worker): Promise<PollFunction> {
   const { settings, workers } = world.stack;
-  return pollDependencies(pollVariables(settings, workers, resources), {
+  const deployed = { ...settings, source: world.sources.poll };
+  return pollDependencies(pollVariables(deployed, workers, resources), {
     ...overrides(world, worker),
     apiKey: createSsmApiKey(world.parameters.ssm, keyParameter),
     random: () => world.random.next(),
@@ -38,11 +39,12 @@ export async function pollFunction(world: World, worker: Worker): Promise<PollFu
 }
 
 export function dispatchFunction(world: World, worker: Worker): Promise<DispatchDependencies> {
-  return dispatchDependencies(dispatchVariables(world.stack.settings, resources), {
+  const deployed = { ...world.stack.settings, source: world.sources.dispatch };
+  return dispatchDependencies(dispatchVariables(deployed, resources), {
     ...overrides(world, worker),
     sqs: world.queue.sqs,
     hasOutside: false,
-    findNode: fixedNodes(new Map(world.node === null ? [] : [['0x1', 'https://node.example']])),
+    findNode: (chain, minute) => fixedNodes(world.nodes)(chain, minute),
     ...(world.node === null ? {} : { post: world.node.post }),
   });
 }

@@ -1,6 +1,7 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { alertSchema } from '../../functions/alert/alert.ts';
+import type { ChainSources } from '../../functions/chain/chain-sources.ts';
 import type { Log } from '../../functions/runtime/log.ts';
 import { testKey } from '../support/test-key.ts';
 import { SimApi } from './api/sim-api.ts';
@@ -16,6 +17,8 @@ import { keyParameter, quietLog, stackOf } from './stack.ts';
 import type { KeyChange } from './story/happenings.ts';
 import { type Story, workersApart } from './story/story.ts';
 
+export const nodeUrl = 'https://node.example';
+
 /** One simulated world: a chain, an API, an AWS account, and the oracle that checks them. */
 export class World extends Ground {
   readonly oracle: Oracle;
@@ -30,6 +33,10 @@ export class World extends Ground {
   /** Null if the story delivers no alerts. */
   readonly deliveries: SimDeliveries | null;
   readonly stack: ReturnType<typeof stackOf>;
+  /** Where each function reads transfers from, since its last deploy. */
+  readonly sources: Record<'dispatch' | 'poll', ChainSources>;
+  /** The nodes' URLs by chain, as people have set them. */
+  readonly nodes = new Map<string, string>();
   readonly log: Log;
   private keys = 0;
 
@@ -39,6 +46,8 @@ export class World extends Ground {
     const { calls, tables, scheduler, troubles } = this;
     const start = scheduler.now;
     this.stack = stackOf(settings, seed);
+    const { source } = this.stack.settings;
+    this.sources = { dispatch: source, poll: source };
     this.oracle = new Oracle(this);
     calls.faulted = (worker) => this.oracle.mayRepeat(worker);
     tables.written = (...write) => this.oracle.written(...write);
@@ -54,6 +63,7 @@ export class World extends Ground {
     const eth = this.chainOf({ chain: 'eth' });
     if (settings.coinLogsAfter !== undefined) eth.fork = eth.head(start + settings.coinLogsAfter);
     this.node = settings.node ? new SimNode(eth, this, settings.node) : null;
+    if (this.node !== null && settings.deployed !== 'without a node') this.nodes.set('0x1', nodeUrl);
     this.api = new SimApi(this, this.oracle);
     this.log = quietLog(
       print && ((line) => print(`${((scheduler.now - start) / 1_000).toFixed(3)}s ${line}`)),

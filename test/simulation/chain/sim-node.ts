@@ -53,6 +53,8 @@ export class SimNode {
   private readonly kind: NodeKind;
   private readonly moods: readonly Mood[];
   private readonly safes: ReadonlySet<string>;
+  /** Epoch milliseconds until which it has no faults. */
+  wellUntil = 0;
   private minute = 0;
   private requests = 0;
 
@@ -88,7 +90,7 @@ export class SimNode {
   };
 
   private mood(): Mood {
-    if (this.chain.settled) return 'well';
+    if (this.chain.settled || this.world.scheduler.now < this.wellUntil) return 'well';
     const minute = Math.floor(this.world.scheduler.now / 60_000);
     this.requests = minute === this.minute ? this.requests + 1 : 0;
     this.minute = minute;

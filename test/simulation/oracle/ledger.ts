@@ -27,6 +27,8 @@ import { staleRow, versionsBetween, type Wanted, wantedBetween } from './wanted.
 const lagAllowance = 120_000;
 /** Five minutes, less the time that the API takes to show a re-org. */
 const promisedLag = 240_000;
+/** By then a node that was set with a deploy has been scanned. */
+const scannedWithin = 180_000;
 /** By then a poll has read what the API shows. */
 const pollsTwice = 600_000;
 /** Maximum of one kind that a poll reports singly, whatever else comes. */
@@ -121,6 +123,10 @@ export class Ledger {
   private readonly longReads = new Map<string, Map<ReadLog, ReadLog>>();
   /** Transfers whose rows were still unreadable when their blocks were settled: they are never read again. */
   private readonly excused = new Set<SimTransfer>();
+  /** Reported before a deploy changed the source. */
+  private readonly ofOldSource = new Set<string>();
+  /** Times of which the new source need not show what moved, epoch milliseconds. */
+  private readonly gaps: (readonly [number, number])[] = [];
   /** The poll that began the last batch, and the number of outgoing transfers in sure tokens that it has reported singly. */
   private poll = { invocation: 0, sure: 0 };
 
@@ -196,6 +202,24 @@ export class Ledger {
   rowWritten(before: Item | undefined, after: Item | undefined): void {
     if (after !== undefined) this.batches.written(readRow(after));
     else if (before !== undefined) this.batches.deleted(readRow(before));
+  }
+
+  /**
+   * A deploy changes the source. What the old one showed stays, even if a re-org drops it, and is told again if it is mined much later.
+   * The new one need not show what is older than five minutes, or what moves before a new node's first scan.
+   */
+  sourceChanges(to: 'api' | 'node'): void {
+    if (this.row.chain !== 'eth') return;
+    for (const content of this.everTold) this.ofOldSource.add(content);
+    if (to === 'api') return;
+    const [old, scanned] = [this.now() - promisedLag, this.now() + scannedWithin];
+    for (const transfer of this.transfers())
+      if (
+        !this.wasTold(transfer) &&
+        transfer.transaction().placements.some(({ timestamp }) => timestamp < old)
+      )
+        this.excused.add(transfer);
+    if (this.world.story.settings.deployed === 'without a node') this.gaps.push([old, scanned]);
   }
 
   /** SNS took an alert. @returns whether it is a repeat */
@@ -278,7 +302,9 @@ export class Ledger {
     batch.state = 'judged';
     const messages = this.batches.messages(batch);
     for (const { alert } of messages) {
-      if (this.alerts.has(alert.id)) this.complain(`${alert.type} ${alert.id} was made a second time`);
+      const isOfOldSource = this.ofOldSource.has(contentOfAlert(alert) ?? '');
+      if (isOfOldSource) this.mayRepeat.add(alert.id);
+      else if (this.alerts.has(alert.id)) this.complain(`${alert.type} ${alert.id} was made a second time`);
       this.alerts.set(alert.id, alert);
       this.order.push(alert.id);
     }
@@ -314,6 +340,7 @@ export class Ledger {
    */
   private isPromised({ placements }: SimTransaction): boolean {
     return placements.every((one) => {
+      if (this.gaps.some(([from, to]) => one.timestamp >= from && one.timestamp <= to)) return false;
       if (one.visibleFrom - one.timestamp <= promisedLag) return true;
       if (one.visibleFrom > this.now() - pollsTwice) return false;
       return this.placements().every(
@@ -401,6 +428,7 @@ export class Ledger {
   /** It was reported with a block number that the chain can't have reached, and no read proved it gone while that was still possible. */
   private mayStay(transfer: SimTransfer): boolean {
     const content = contentOf(transfer);
+    if (this.ofOldSource.has(content)) return true;
     return this.rows
       .values()
       .some(({ row }) => !row.missed && !placedIn(transfer, row.block) && this.find(row).content === content);

@@ -172,7 +172,8 @@ export class Oracle {
       ledger.judgeEnd();
       if (node === undefined && quota === null) this.judgeIdle(watch, ledger);
       if (ledger.isWatched()) this.imitations.get(watch)?.judgeEnd();
-      judgeSums(ledger, (complaint) => this.complain(complaint));
+      // A transfer of an old source may be told again, with the same id or after a digest.
+      if (settings.deployed === undefined) judgeSums(ledger, (complaint) => this.complain(complaint));
     }
     // If no wallet is watched, no poll finds out that the API answers again.
     if (this.ledgers.values().some((ledger) => ledger.isWatched())) this.operations.judgeEnd();

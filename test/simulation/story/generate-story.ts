@@ -17,6 +17,7 @@ import {
   withSlowQuota,
   withTornBatches,
 } from './crowds.ts';
+import { withDeploys } from './deploys.ts';
 import { destinationsOf } from './destinations.ts';
 import type { Happening, StoryEvent } from './happenings.ts';
 import { makeReorg, makeRow, makeStorm, makeTransfer, many } from './make.ts';
@@ -108,7 +109,8 @@ export function generateStory(seed: number): Story {
   if (whole.settings.node === 'calm') return inOrder(withCalm(whole));
   if (whole.settings.node === 'source') return inOrder(withSource(whole));
   const changed = withApiChanges(withRowChanges(withFewSingles(withSecondChain(whole))));
-  return inOrder(withTornBatches(withSlowQuota(withRefusedDeliveries(withHurriedTicks(changed)))));
+  const torn = withTornBatches(withSlowQuota(withRefusedDeliveries(withHurriedTicks(changed))));
+  return inOrder(withDeploys(torn));
 }
 
 function inOrder(story: Story): Story {

@@ -23,10 +23,20 @@ export type Happening =
   | { readonly what: 'kill' }
   | { readonly what: 'downtime'; readonly lasts: number }
   | { readonly what: 'second tick' }
+  | Deploy
   | { readonly what: 'row appears'; readonly row: number }
   | RowHappening
   | { readonly what: 'index stands still'; readonly row: number; readonly lasts: number }
   | KeyChange;
+
+/** A deploy changes where the chain's transfers come from. */
+export interface Deploy {
+  readonly what: 'deploy';
+  readonly source: 'api' | 'node';
+  /** Milliseconds after which each function has the new setting. */
+  readonly dispatchAfter: number;
+  readonly pollAfter: number;
+}
 
 /** A row as a person types it anew: it keeps none of its earlier attributes. */
 export type TypedAttributes = Readonly<Record<string, unknown>>;

@@ -26,6 +26,8 @@ export interface StorySettings {
    * the API is never asked.
    */
   readonly node?: NodeKind | undefined;
+  /** Deploys change the chain's source: at first it is the API, with the node beside it, or with none before the first deploy. */
+  readonly deployed?: 'beside a node' | 'without a node' | undefined;
   /** Milliseconds into the story after which the chain logs each movement of its coin (EIP-7708); absent: never. */
   readonly coinLogsAfter?: number | undefined;
   /** Milliseconds by which the workers' clocks are off, each give or take a little. */
