@@ -116,18 +116,27 @@ const singleBalance: SingleCall = {
 export type Balances = ReadonlyMap<Address, bigint>;
 
 /** In the order of the blocks; null: the node does not know the block (any more). */
-export async function readBalances(
+export function readBalances(
   wallets: readonly Address[],
   blocks: readonly number[],
   node: AskNode,
 ): Promise<readonly (Balances | null)[]> {
-  const ask = (some: readonly number[]) => askOrAskSingly(balanceProgram, singleBalance, wallets, some, node);
-  const read = await ask(blocks);
-  const unread = blocks.filter((_, at) => read[at] === null);
-  if (unread.length === 0 || unread.length === blocks.length) return read;
-  // A busy host may refuse one call: taken for a forgotten state, coin up to there would never be read.
-  const again = await ask(unread);
-  return blocks.map((block, at) => read[at] ?? again[unread.indexOf(block)] ?? null);
+  return askTwice(blocks, (some) => askOrAskSingly(balanceProgram, singleBalance, wallets, some, node));
+}
+
+/**
+ * Asks once more for what a busy host left unanswered. One refusal must not pass for a state that the node has forgotten: what moved up
+ * to there would never be read.
+ */
+export async function askTwice<Question, Answer>(
+  questions: readonly Question[],
+  ask: (some: readonly Question[]) => Promise<readonly (Answer | null)[]>,
+): Promise<readonly (Answer | null)[]> {
+  const read = await ask(questions);
+  const unread = questions.filter((_, at) => read[at] === null);
+  if (unread.length === 0 || unread.length === questions.length) return read;
+  const again = [...(await ask(unread))];
+  return read.map((one) => one ?? again.shift() ?? null);
 }
 
 /** First four bytes of the hash of `balanceOf(address)`. */

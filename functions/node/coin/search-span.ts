@@ -1,6 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import { type Balances, callsForWallets, readBalances } from '../ask-of-wallets.ts';
+import { inBatches } from '../../runtime/batches.ts';
+import { askTwice, type Balances, callsForWallets, readBalances } from '../ask-of-wallets.ts';
 import { type BlockBody, readBodies } from '../blocks.ts';
 import { type AskNode, type BlockSpan, hexOf, NodeUnusable } from '../calls.ts';
 import { readQuantity } from '../event-log.ts';
@@ -147,12 +148,13 @@ async function readNonces(
   blocks: readonly BlockNumber[],
   node: AskNode,
 ): Promise<readonly (readonly (number | null)[])[]> {
-  const answers = await node.ask(
-    blocks.flatMap((block) =>
-      wallets.map((wallet) => ({ method: 'eth_getTransactionCount', params: [wallet, hexOf(block)] })),
-    ),
+  const calls = blocks.flatMap((block) =>
+    wallets.map((wallet) => ({ method: 'eth_getTransactionCount', params: [wallet, hexOf(block)] })),
   );
-  return blocks.map((_, at) => wallets.map((_, i) => readQuantity(answers[at * wallets.length + i]?.result)));
+  const read = await askTwice(calls, async (some) =>
+    (await node.ask(some)).map(({ result }) => readQuantity(result)),
+  );
+  return inBatches(read, wallets.length);
 }
 
 /** How much each balance grew. */
