@@ -80,9 +80,9 @@ export type BatchWriter = ReturnType<typeof batchWriter>;
 export function batchWriter({ dynamodb, TableName }: Table, clock: Pick<Clock, 'sleep'>, left: string) {
   const send = async (batch: TableWrite[]) => {
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
-    const left = reply.UnprocessedItems?.[TableName] ?? [];
+    const unwritten = reply.UnprocessedItems?.[TableName] ?? [];
     // As they were sent: a client that reads numbers as texts would write them as texts.
-    return batch.filter((write) => left.some((other) => hasTextsOf(itemOf(write), itemOf(other))));
+    return batch.filter((write) => unwritten.some((other) => hasTextsOf(itemOf(write), itemOf(other))));
   };
   const write = (writes: readonly TableWrite[]) => sendAll(inBatches(writes, 25), send, { left, clock });
   return {
