@@ -7,7 +7,7 @@ export const chatStyle: TextStyle = { text: inertText, creatorText: inertText, a
 
 /** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */
 const sigils =
-  /(?!\$\d)[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?!chainbell\/)(?=[\p{L}\p{N}_])/gu;
+  /(?!\$\d+\b)[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?!chainbell\/)(?=[\p{L}\p{N}_])/gu;
 
 /** @param text cleaned: one line, nothing invisible */
 function inertText(text: string): string {

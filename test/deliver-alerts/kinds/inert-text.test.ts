@@ -30,6 +30,8 @@ describe('in a chat', () => {
     // No service makes a cashtag of an amount.
     ['$0.83 of $1', '$0.83 of $1'],
     ['$$1 $5 $A', '($$)1 $5 ($)A'],
+    // A token that Telegram links as a cashtag, though it begins with a digit.
+    ['$1INCH at $1,000', '($)1INCH at $1,000'],
     // A mark that already has brackets gets no second ones.
     ['(@)all', '(@)all'],
     ['(@all)', '((@)all)'],
