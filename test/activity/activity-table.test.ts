@@ -16,6 +16,7 @@ const safe = {
   ...{ implementation: walletNumber(4), owners: [walletNumber(5), walletNumber(6)], threshold: '2' },
   ...{ modules: null, guard: null, handler: walletNumber(7) },
 };
+const found = { print: null, safe, isCreated: false };
 
 describe('the record of a chain', () => {
   it('is empty at first; if several ticks read it, only one can save it', async () => {
@@ -52,7 +53,7 @@ describe('the record of a chain', () => {
     ['find', { ...of, transfers: [{ token: '0x1', block: 8 }], until: null }],
     ['past', { ...of, fromBlock: 5, next: 7, to: 20_000_000, blocks: 1_000_000 }],
     ['given', { ...of, told: ['{}'], unread: [] }],
-    ['state', { ...state, contract: { print: null, safe }, low: [{ token: null, key: 'native 3' }] }],
+    ['state', { ...state, contract: found, low: [{ token: null, key: 'native 3' }] }],
     ['state', { ...state, delegate: walletNumber(3), expiresAt: 9_999_999_999 }],
     ['state', { ...state, delegate: undefined }],
   ])('has a %s of each wallet, until it is removed as it was read', async (kind, item) => {

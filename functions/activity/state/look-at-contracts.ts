@@ -40,18 +40,19 @@ export async function lookAtContracts(
   const unknown = Array.from(reads).filter(([wallet]) => !contracts.get(wallet)?.safe);
   const found = unknown.flatMap(([, read]) => safeIn(read)?.implementation ?? []);
   const codes = await readCodes(found, block, node).catch(() => null);
-  const asked = unknown.flatMap(([wallet, read]) => (safeIn(read) && !look.isFirst(wallet) ? [wallet] : []));
-  const codesBefore = await readCodes(asked, lastBlock, node).catch(() => null);
+  const fresh = [...reads.keys()].filter((wallet) => !contracts.get(wallet) && !look.isFirst(wallet));
+  const askBefore = () => readCodes(fresh, lastBlock, node).catch(() => null);
+  const codesBefore = (await askBefore()) ?? (await askBefore());
   const compared = Array.from(reads, ([wallet, read]) => {
     const was = contracts.get(wallet) ?? null;
-    const isCreated = codesBefore?.get(wallet)?.hasCode === false;
+    const isCreated = was?.isCreated ?? codesBefore?.get(wallet)?.hasCode === false;
     const { safe, changes, isAll } = was?.safe
       ? compareSafe(was.safe, read)
       : firstLook(read, codes, isCreated);
     // Without a print the contract is read again by the next look.
     const isDone = isAll && read.isFinal && (safe === null || read.isShown);
     const print = isDone ? (prints?.get(wallet) ?? null) : null;
-    return { wallet, was, changes, state: { print, safe } };
+    return { wallet, was, changes, state: { print, safe, isCreated: isCreated && safe === null } };
   });
   const news = compared.filter(({ was, state }) => !isDeepStrictEqual(was, state));
   const changed = news.filter(({ changes }) => changes.length > 0).map(({ wallet }) => wallet);
@@ -110,8 +111,8 @@ async function readSome(
 }
 
 /**
- * A contract is a Safe if its implementation is a contract. The first look reports no changes, unless the wallet had no code at the
- * previous look: whoever created the Safe chose its owners.
+ * A contract is a Safe if its implementation is a contract. The first look reports no changes, unless the wallet had no code at an
+ * earlier look: whoever created the Safe chose its owners.
  */
 function firstLook(
   read: SafeRead,

@@ -23,6 +23,8 @@ export const contractState = z.object({
   print: z.string().nullable(),
   /** Null: it is no Safe. */
   safe: safe.nullable(),
+  /** The wallet had no code at an earlier look, and the contract is no Safe so far: perhaps it was not read, or is not set up yet. */
+  isCreated: z.boolean().default(false),
 });
 export type ContractState = z.infer<typeof contractState>;
 

@@ -52,6 +52,8 @@ const threeOwners: FakeSafe = {
 class ContractsLookedAt {
   readonly safes = new Map<string, FakeSafe>([[treasury, { ...threeOwners }]]);
   readonly withCode = new Set<string>([singleton, imitation]);
+  /** The block that created the Safes. */
+  readonly created = 1_001;
   readonly states = new Map<Address, ContractState | null>([[treasury, null]]);
   chain = findChain('eth');
   logs: object[] = [];
@@ -117,7 +119,8 @@ class ContractsLookedAt {
     return {
       result: answerProgram(data, {
         ...emptyAccounts,
-        isContract: (wallet) => this.withCode.has(wallet),
+        isContract: (wallet) =>
+          this.withCode.has(wallet) || (this.safes.has(wallet) && Number(params[1]) >= this.created),
         printOf: (wallet) => (this.safes.has(wallet) ? BigInt(`0x${this.print(wallet)}`) : 0n),
       }),
     };
@@ -181,6 +184,31 @@ describe('a Safe', () => {
 
   it('that is created at an address which was watched before is reported with its code', async () => {
     chain.isFirst = false;
+    expect(await chain.look()).toEqual([`implementation  ${singleton}`]);
+    expect(await chain.look()).toEqual([]);
+  });
+
+  it.each([
+    ['a call to the Safe', '0xe75235b8'],
+    ['the code of its implementation', singleton.slice(2)],
+    ['its code before', '"0x3e8"'],
+  ])('that is created is reported by the next look if a busy node first refuses %s', async (_, text) => {
+    chain.isFirst = false;
+    let refusals = 0;
+    chain.fault = (call) => {
+      const isRefused = JSON.stringify(call).includes(text) && refusals < 2;
+      refusals += Number(isRefused);
+      return isRefused ? { error: 'busy' } : null;
+    };
+    const told = [await chain.look(), await chain.look(), await chain.look()];
+    expect(told.flat()).toEqual([`implementation  ${singleton}`]);
+  });
+
+  it('that is created, and set up only after a look, is reported', async () => {
+    chain.isFirst = false;
+    Object.assign(chain.safe, { owners: [], threshold: 0 });
+    expect(await chain.look()).toEqual([]);
+    Object.assign(chain.safe, { owners: [exchange], threshold: 1 });
     expect(await chain.look()).toEqual([`implementation  ${singleton}`]);
     expect(await chain.look()).toEqual([]);
   });

@@ -296,7 +296,7 @@ describe('a delegation', () => {
       ...{ modules: [], guard: null, handler: null },
     };
     const state = { stamp: 's', since: 1, delegate: null, low: [], owed: [], expiresAt: null };
-    chain.states.set(gone, { ...state, wallet: gone, contract: { print: '0', safe } });
+    chain.states.set(gone, { ...state, wallet: gone, contract: { print: '0', safe, isCreated: false } });
     await chain.look({}, { wallet: gone }, { wallet: plain });
     expect(chain.printed).toEqual([treasury, gone]);
     chain.contracts.add(plain);

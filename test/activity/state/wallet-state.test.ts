@@ -9,7 +9,7 @@ const log = eventLog({ blockNumber: '0x5f', blockTimestamp: `0x${(1_767_323_045)
 it("a Safe's change has block, time and hash of the log that names it, otherwise the block that was read; and a key of its own", () => {
   const added = (after: string) => ({ what: 'owner-added', before: null, after }) as const;
   const contract = {
-    state: { print: 'f', safe: null },
+    state: { print: 'f', safe: null, isCreated: false },
     changes: [[added(exchange), log] as const, [added(imitation), undefined] as const],
   };
   const look = {
