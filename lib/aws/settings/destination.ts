@@ -4,7 +4,7 @@ import { type DestinationKind, destinationKinds } from '../../../functions/deliv
 import { parsedBy, phone } from './setting.ts';
 
 const operators = /^(anything-but|cidr|equals-ignore-case|exists|numeric|prefix|suffix|wildcard)$/;
-const operator = z.record(z.string().regex(operators), z.unknown());
+const operator = z.record(z.string(), z.unknown()).refine((one) => operators.test(Object.keys(one).join()));
 const condition = z.union([z.string(), z.number(), z.boolean(), z.null(), operator]);
 const conditions = z.array(condition).min(1);
 /** A filter on any other word would let nothing pass. */
@@ -22,7 +22,7 @@ function lowerCase(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, lowerCase(inner)]));
 }
 
-/** The attributes that alerts have: a filter on any other would let nothing pass. */
+/** The attributes that alerts have: a filter on any other, or on an amount in quotes, would let nothing pass. */
 const byAttribute = z.strictObject({
   type: conditions.optional(),
   severity: among('info', 'warning', 'critical').optional(),
@@ -32,7 +32,7 @@ const byAttribute = z.strictObject({
   direction: among('in', 'out', 'self').optional(),
   verdict: among('ok', 'spam').optional(),
   tags: conditions.optional(),
-  amount: conditions.optional(),
+  amount: conditions.refine((list) => !/\d"/.test(JSON.stringify(list))).optional(),
 });
 
 /** SNS refuses an empty branch. */
