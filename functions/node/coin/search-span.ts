@@ -35,6 +35,8 @@ const maxCalls = 60;
 const moreForHidden = { calls: 40, blocks: 10 };
 /** Maximum reads of balances, if one read takes several calls: enough to find one block among millions. */
 const minReads = 24;
+/** Maximum calls of these reads: with those before and after the search they fit a scan, or no scan of many wallets would progress. */
+const maxOfMany = 120;
 /** Most nodes know the state of the last 128 blocks. */
 const keptBlocks = [120, 60, 30];
 
@@ -65,7 +67,7 @@ export async function searchSpan(
 async function divide(wallets: readonly Address[], balances: Map<number, Balances>, node: AskNode) {
   const [first, last] = [Math.min(...balances.keys()), Math.max(...balances.keys())];
   const ofWallets = callsForWallets(wallets.length);
-  let callsLeft = ofWallets > 1 ? minReads * ofWallets : maxCalls;
+  let callsLeft = ofWallets > 1 ? Math.min(minReads * ofWallets, maxOfMany) : maxCalls;
   // A host that runs no program takes a call for each wallet.
   const counted: AskNode = {
     ask(calls) {
