@@ -33,12 +33,14 @@ describe.each([...sections])('the section %s', (name, section) => {
   });
 });
 
-it('gives estimate the wallets, without which it refuses, in the messages and alarms too', () => {
+it('gives estimate the wallets, without which it refuses, and the interval, in the messages and alarms too', () => {
   const book = readFileSync(new URL('incidents/operations-book.txt', import.meta.url), 'utf8');
   const rings = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties }) =>
     String(properties.AlarmDescription),
   );
-  expect([runbook, book, ...rings].join().match(/chainbell estimate(?! --).*/g)).toBeNull();
+  expect(
+    [runbook, book, ...rings].join().match(/chainbell estimate(?! --file -`? \(with `?--every).*/g),
+  ).toBeNull();
 });
 
 it('names only commands that exist', () => {

@@ -28,7 +28,7 @@ export function stretchIncident(asked: number, callsPerDay: number): Incident {
     chain: null,
     reason: `All wallets together ask for ${Math.round(asked)} calls a day, and callsPerDay allows ${callsPerDay}: each is polled less than half as often as asked.`,
     whatToDo:
-      'npx chainbell export | npx chainbell estimate --file - says what plan the wallets take. Raise it and callsPerDay, watch fewer wallets, or poll less often (every).',
+      'npx chainbell export | npx chainbell estimate --file - (with --every, if that setting is not 1m) says what plan the wallets take. Raise it and callsPerDay, watch fewer wallets, or poll less often (every).',
   };
 }
 

@@ -6,7 +6,7 @@ const advice = {
   'key.missing': 'Set the key, and polling starts at the next tick:',
   'key.refused': "Take a valid key from the API provider's console, and set it:",
   'plan.exhausted':
-    "Nothing, if it can wait for the plan's next day: polling goes on by itself. Else raise the plan, or poll less often (every) and set callsPerDay; npx chainbell export | npx chainbell estimate --file - says what the wallets take.",
+    "Nothing, if it can wait for the plan's next day: polling goes on by itself. Else raise the plan, or poll less often (every) and set callsPerDay; npx chainbell export | npx chainbell estimate --file - (with --every, if that setting is not 1m) says what the wallets take.",
   'api.unavailable':
     'npx chainbell doctor says what the API answers now. Polling goes on from the stored blocks as soon as the API answers.',
 } as const;

@@ -98,7 +98,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     tellsEnd: true,
     loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
     whatToDo:
-      'npx chainbell export | npx chainbell estimate --file - says what plan the wallets take: poll less often (every), or set callsPerSecond to what the plan has.',
+      'npx chainbell export | npx chainbell estimate --file - (with --every, if that setting is not 1m) says what plan the wallets take: poll less often (every), or set callsPerSecond to what the plan has.',
   },
   {
     name: 'alerts late',
