@@ -17,7 +17,7 @@ const youngMs = 3_000;
  * keep the first out.
  */
 const longestOverdueMs = 60_000;
-/** Without a usable parameter they wait a tenth of their age, up to this: each look costs two writes. */
+/** Without a usable parameter or address they wait a tenth of their age, up to this: each look costs two writes. */
 const longestUnusableMs = 240_000;
 /** A message with a later turn waits in the queue: a sleeping worker takes no urgent one. */
 const soonMs = 500;
@@ -32,11 +32,14 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   const { line, sent, failing, target, lease, clock } = delivery;
   const first = await line.first(message);
   if (first?.isBefore) {
-    const firstDoneAt = first.waiting.dueAt + afterFirstMs;
+    const { dueAt, firstTriedAt, fingerprint } = first.waiting;
+    const firstDoneAt = dueAt + afterFirstMs;
     if (clock.now() < message.publishedAt + youngMs) return wait(message, firstDoneAt, delivery);
     const overdueMs = Math.min(clock.now() - firstDoneAt, longestOverdueMs);
     const tenthOfAgeMs = Math.min((clock.now() - message.publishedAt) / 10, longestUnusableMs);
-    const leastMs = typeof target === 'string' ? Math.max(overdueMs, tenthOfAgeMs) : overdueMs;
+    const isUnusable =
+      typeof target === 'string' || (fingerprint === target.fingerprint && firstTriedAt === null);
+    const leastMs = isUnusable ? Math.max(overdueMs, tenthOfAgeMs) : overdueMs;
     return waitInLine(message, Math.max(firstDoneAt, clock.now() + leastMs), delivery);
   }
   const takenAt = await sent.takenAt(message);

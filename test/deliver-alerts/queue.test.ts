@@ -303,24 +303,32 @@ describe('a parameter that can not be used', () => {
     expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 
-  it("brings only each wallet's first message back every half a minute: SQS and DynamoDB bill each look", async () => {
-    const world = deliverWorld('webhook');
-    world.put(null);
-    world.transfers(30, [a, b]);
-    const received = () => world.queue().reduce((sum, { received }) => sum + received, 0);
-    await world.pass(hour);
-    const before = received();
-    await world.pass(10 * minute);
-    const [ofFirst, ofOthers] = [21, 4];
-    expect(received() - before).toBeLessThanOrEqual(2 * ofFirst + 28 * ofOthers);
-    world.put(parameters.webhook);
-    await world.pass(5 * minute);
-    expect(leftOf(world)).toEqual([[], []]);
-    for (const wallet of [0, 1]) {
-      const ids = idsOf(world).filter((id) => Number(id?.slice(1)) % 2 === wallet);
-      expect(ids).toEqual(ids.toSorted());
-    }
-  });
+  it.each([
+    ['is missing', null, {}],
+    ['redirects', parameters.webhook, { status: 301 }],
+  ])(
+    "because it %s brings only each wallet's first message back every half a minute: SQS and DynamoDB bill each look",
+    async (_what, parameter, answer) => {
+      const world = deliverWorld('webhook');
+      world.put(parameter);
+      world.answer(() => answer);
+      world.transfers(30, [a, b]);
+      const received = () => world.queue().reduce((sum, { received }) => sum + received, 0);
+      await world.pass(hour);
+      const before = received();
+      await world.pass(10 * minute);
+      const [ofFirst, ofOthers] = [21, 4];
+      expect(received() - before).toBeLessThanOrEqual(2 * ofFirst + 28 * ofOthers);
+      world.put(parameters.webhook);
+      world.answer(() => ({}));
+      await world.pass(5 * minute);
+      expect(leftOf(world)).toEqual([[], []]);
+      for (const wallet of [0, 1]) {
+        const ids = idsOf(world).filter((id) => Number(id?.slice(1)) % 2 === wallet);
+        expect(ids).toEqual(ids.toSorted());
+      }
+    },
+  );
 
   it("uses up no message's tries: they start anew once it can be used", async () => {
     const world = deliverWorld('webhook');

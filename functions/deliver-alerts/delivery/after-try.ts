@@ -94,7 +94,9 @@ async function tryAgain(
 export async function waitForParameter(message: QueuedMessage, reason: string, delivery: Delivery) {
   await delivery.failing.begin(reason);
   const dueAt = delivery.clock.now() + unusableMs;
-  await delivery.line.put(message, { dueAt, ...untried, fingerprint: null });
+  const { target } = delivery;
+  const fingerprint = typeof target === 'string' ? null : target.fingerprint;
+  await delivery.line.put(message, { dueAt, ...untried, fingerprint });
   return comeBack(message, dueAt, delivery);
 }
 
