@@ -2,7 +2,7 @@ import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { type Balances, readBalances } from '../ask-of-wallets.ts';
+import { type Balances, callsForWallets, readBalances } from '../ask-of-wallets.ts';
 import { type BlockBody, type NodeTransaction, type Receipt, readBodies, readReceipts } from '../blocks.ts';
 import { type AskNode, NodeUnusable } from '../calls.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
@@ -10,6 +10,8 @@ import { type BalanceSpan, type CoinBlocks, differences, searchSpan } from './se
 
 /** A scan of more blocks reads only the blocks that changed a balance. Ethereum has five blocks a minute, Base thirty. */
 export const maxBlocks = 40;
+/** So does one that would take more calls for the balances of many wallets after each block: a scan has little more. */
+const maxCalls = 250;
 
 export interface NativeScan extends BalanceSpan {
   /** Movements that logs have shown (EIP-7708). */
@@ -88,7 +90,8 @@ function internalBy(bodies: readonly BlockBody[], logged: readonly Transfer[]): 
 async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlocks> {
   const { wallets, span, before } = scan;
   const { from, to } = span;
-  if (to - from + 1 > maxBlocks) return searchSpan(scan, node);
+  const most = Math.min(maxBlocks, maxCalls / callsForWallets(wallets.length));
+  if (to - from + 1 > most) return searchSpan(scan, node);
   const blocks = Array.from({ length: to - from + 1 }, (_, at) => from + at);
   // A wallet that was added since is missing in `before`.
   const isKnown = before !== null && wallets.every((wallet) => before.has(wallet));

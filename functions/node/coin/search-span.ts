@@ -51,6 +51,8 @@ export async function searchSpan(
   if (first !== null) known.set(from - 1, first);
   else {
     const kept = keptBlocks.map((blocks) => to - blocks).filter((block) => block >= from);
+    if (kept.length === 0)
+      throw new NodeUnusable('The node does not say the balances before its newest blocks.');
     for (const [at, state] of (await readBalances(wallets, kept, node)).entries())
       if (state !== null) known.set(kept[at] ?? to, state);
   }
