@@ -102,12 +102,15 @@ export function isoTime(minedAt: EpochSeconds | null | undefined): string | null
 
 export async function readBodies(blocks: readonly number[], node: AskNode): Promise<readonly BlockBody[]> {
   const bodies: BlockBody[] = [];
+  let hasOwnForm = false;
   // One by one: a block may have a megabyte.
   for (const block of blocks) {
     const [answer] = await node.ask([blockCall(block, true)]);
-    const body = readBlockBody(answer?.result) ?? (await readAgain(block, answer, node));
+    const read = readBlockBody(answer?.result);
+    const body = read ?? (await readAgain(block, answer, hasOwnForm, node));
     if (body?.number !== block)
       throw new NodeUnusable(`The node does not give the transactions of block ${block}.`);
+    hasOwnForm ||= answer?.result != null && read === null && body.transactions.length === 0;
     bodies.push(body);
   }
   return bodies;
@@ -121,14 +124,17 @@ function isDefinite({ error, result }: RpcAnswer = { result: null }): boolean {
 /**
  * A second answer, because nonsense may be a passing fault. If that is unreadable too, the header stands in for the block, which would
  * hold up all later ones: its changes are reported without its transactions.
+ * @param hasOwnForm an earlier block was unreadable twice, so that a second answer would only cost time
  */
 async function readAgain(
   block: BlockNumber,
   first: RpcAnswer | undefined,
+  hasOwnForm: boolean,
   node: AskNode,
 ): Promise<BlockBody | null> {
   if (!isDefinite(first)) return null;
-  const [second] = first?.error === tooLarge ? [] : await node.ask([blockCall(block, true)]);
+  const isFinal = hasOwnForm || first?.error === tooLarge;
+  const [second] = isFinal ? [] : await node.ask([blockCall(block, true)]);
   const body = readBlockBody(second?.result);
   if (body !== null) return body;
   const [answer] = await node.ask([blockCall(block)]);

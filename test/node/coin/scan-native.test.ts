@@ -620,6 +620,17 @@ describe("the chain's own coin", () => {
     },
   );
 
+  it("of a chain whose blocks have a form of their own takes one call more than a block's two, not three a block", async () => {
+    const chain = new CoinChain();
+    for (let block = 1; block <= 30; block += 1) chain.mine([{ value: 8n }]);
+    const ownForm = { result: { transactions: ['0x'] } };
+    const { transfers } = await scanThrough(chain, ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && params[1] === true ? ownForm : null,
+    );
+    expect(transfers).toHaveLength(30);
+    expect(chain.asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(61);
+  });
+
   it('is not taken as unchanged if the node does not give a block or a receipt', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
