@@ -70,7 +70,7 @@ function ofOurs(
 }
 
 /** Ours: in the words of others the subject has broken its dots. */
-const shortAddress = /(\b0x[\da-f]{4,6}\.{3}\w{4,6}\b)/i;
+const shortAddress = /((?<!\S)0x[\da-f]{4,6}\.{3}\w{4,6}\b)/i;
 
 function inertSubject(text: string): string {
   const parts = text.split(shortAddress);

@@ -30,6 +30,9 @@ describe('a message of ours', () => {
     expect(chatOf(failing, subject).headline).toBe(
       '🔧 Chainbell: 0x3333...3333 on eth is NOT being watched, nor 0xd8da6b...a9604O: ($)UNI claim(.)xyz',
     );
+    expect(chatOf(failing, '#0xabcde...abcdef, @0xabcde...abcdef').headline).toBe(
+      '🔧 (#)0xabcde(...)abcdef, (@)0xabcde(...)abcdef',
+    );
   });
 });
 
