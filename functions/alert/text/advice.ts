@@ -18,7 +18,7 @@ export function adviceOf(alert: WalletAlert): string[] {
 }
 
 const imitationAmong = [
-  'A receiver imitates an address that you paid: npx chainbell history lists all receivers.',
+  'A receiver imitates an address that you paid: npx chainbell history --csv lists all receivers.',
   `If you meant to pay that one, call ${othersToCall}.`,
 ];
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Alert, TransferAlert } from '../../../functions/alert/alert.ts';
+import { adviceOf } from '../../../functions/alert/text/advice.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { NewRow, RowStatus } from '../../../functions/state/row.ts';
@@ -237,6 +238,14 @@ told('history says that there are more than it lists, if there are', async ({ ty
   await type(`history ${treasury} --limit 2`);
   await type(`history ${treasury} --limit 3`);
   says('id-7 2026-… id-6 ! There are more than 2: --limit 20 shows more. $ … id-7 2026-… id-6 2026-… id-5 $');
+});
+
+told('the command of a digest with a payment to an imitation lists all receivers', async ({ type, says }) => {
+  await line.putRow({ wallet: treasury, chain: 'eth' });
+  await put('told', ...Array.from({ length: 21 }, (_, n) => moved(n)));
+  const [advice = ''] = adviceOf({ ...digestAlert(), severity: 'critical' });
+  await type(/npx chainbell (.*) lists all receivers/.exec(advice)?.[1] ?? '');
+  says('… ,id-20 … ,id-0 $');
 });
 
 told('the dots of a web address are taken apart in CSV too', async ({ type, says }) => {
