@@ -3,7 +3,7 @@ import { findChain } from '../../../functions/chain/chains.ts';
 import { type DestinationKind, destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
 import { parsedBy, phone } from './setting.ts';
 
-const operators = /^(anything-but|cidr|equals-ignore-case|exists|numeric|prefix|suffix|wildcard)$/;
+const operators = /^(anything-but|cidr|equals-ignore-case|exists|numeric|prefix|suffix)$/;
 const operator = z.record(z.string(), z.unknown()).refine((one) => operators.test(Object.keys(one).join()));
 const condition = z.union([z.string(), z.number(), z.boolean(), z.null(), operator]);
 const conditions = z.array(condition).min(1);
