@@ -25,7 +25,7 @@ export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   const ofState = callsForWallets(wallets);
   // If there are many blocks, only blocks that changed a balance or a nonce are read.
   const nonces = wallets > maxNonces ? 0 : wallets;
-  const ofBlocks = newBlocks > maxBlocks ? 2 * (ofState + nonces) : newBlocks * (1 + ofState);
+  const ofBlocks = newBlocks > maxBlocks(wallets) ? 2 * (ofState + nonces) : newBlocks * (1 + ofState);
   return blocks + logCalls(wallets, 3) + ofBlocks + ofState;
 }
 

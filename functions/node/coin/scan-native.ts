@@ -8,10 +8,13 @@ import { type AskNode, NodeUnusable } from '../calls.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 import { type BalanceSpan, type CoinBlocks, differences, searchSpan } from './search-span.ts';
 
-/** A scan of more blocks reads only the blocks that changed a balance. Ethereum has five blocks a minute, Base thirty. */
-export const maxBlocks = 40;
-/** So does one that would take more calls for the balances of many wallets after each block: a scan has little more. */
-const maxCalls = 250;
+/**
+ * A scan of more blocks reads only the blocks that changed a balance. Ethereum has five blocks a minute, Base thirty. Fewer for many
+ * wallets: their balances after each block may take 250 calls, and a scan has little more.
+ */
+export function maxBlocks(wallets: number): number {
+  return Math.min(40, 250 / callsForWallets(wallets));
+}
 
 export interface NativeScan extends BalanceSpan {
   /** Movements that logs have shown (EIP-7708). */
@@ -90,8 +93,7 @@ function internalBy(bodies: readonly BlockBody[], logged: readonly Transfer[]): 
 async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlocks> {
   const { wallets, span, before } = scan;
   const { from, to } = span;
-  const most = Math.min(maxBlocks, maxCalls / callsForWallets(wallets.length));
-  if (to - from + 1 > most) return searchSpan(scan, node);
+  if (to - from + 1 > maxBlocks(wallets.length)) return searchSpan(scan, node);
   const blocks = Array.from({ length: to - from + 1 }, (_, at) => from + at);
   // A wallet that was added since is missing in `before`.
   const isKnown = before !== null && wallets.every((wallet) => before.has(wallet));
