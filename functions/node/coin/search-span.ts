@@ -95,6 +95,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
     const before = nonces.get(block);
     if (before !== undefined) return before;
     const [read = []] = await readNonces(senders, [block], counted);
+    if (read.includes(null)) throw new NodeUnusable('The node does not say the nonces of a block between.');
     nonces.set(block, read.join());
     return read.join();
   }

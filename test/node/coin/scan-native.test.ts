@@ -572,6 +572,18 @@ describe("the chain's own coin", () => {
     expect(said(transfers).map(({ value }) => value)).toEqual([8n + fee, 8n]);
   });
 
+  it('that came and went in many blocks is left to the next scan if a busy host refuses nonces in between', async () => {
+    const chain = new CoinChain();
+    for (let block = 1; block <= 60; block += 1)
+      chain.mine(block === 23 ? [{ from: exchange, to: treasury, value: 8n + fee }, { value: 8n }] : []);
+    const scanned = scanThrough(chain, ({ method, params }) =>
+      method === 'eth_getTransactionCount' && [15, 30].includes(Number(params[1]))
+        ? { error: 'rate limit exceeded' }
+        : null,
+    );
+    await expect(scanned).rejects.toThrow(NodeUnusable);
+  });
+
   it('of many blocks is read as far back as the node knows the state', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 300; block += 1)
