@@ -32,7 +32,7 @@ const byAttribute = z.strictObject({
   direction: among('in', 'out', 'self').optional(),
   verdict: among('ok', 'spam').optional(),
   tags: conditions.optional(),
-  amount: conditions.refine((list) => !/\d"/.test(JSON.stringify(list))).optional(),
+  amount: conditions.refine((list) => !/\d"|"numeric":(?!\["[<>=]+",)/.test(JSON.stringify(list))).optional(),
 });
 
 /** SNS refuses an empty branch. */
