@@ -38,7 +38,7 @@ export interface AskedLoad extends Omit<Load, 'node' | 'callsPerSecond'> {
 /** @throws Unusable naming what can't be used */
 export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Readable): Promise<AskedLoad> {
   if ((typed.wallets === undefined) === (typed.file === undefined))
-    throw new Unusable('estimate takes --wallets or --file (chainbell export | chainbell estimate --file -).');
+    throw new Unusable('estimate takes --wallets or --file: chainbell export | chainbell estimate --file -');
   const everySeconds = readOption('--every', () => parseInterval(typed.every));
   const chain = readChain(typed.chain);
   const { groups, unreadable } =
