@@ -35,7 +35,7 @@ const moods = [
 ] as const;
 /** Faults that hide only the chain's own coin. */
 const hidingCoin = ['no state', 'no bodies', 'no receipts'] as const;
-type Mood = (typeof moods)[number] | (typeof hidingCoin)[number] | 'few calls' | 'omits' | 'drops' | 'well';
+type Mood = (typeof moods)[number] | (typeof hidingCoin)[number] | 'few calls' | 'omits' | 'well';
 
 /** Minutes for which a node hides the coin, now and then. */
 const spell = 8;
@@ -44,9 +44,6 @@ const spells = 0.12;
 const fewRequests = 9;
 /** Share of the minutes in which a node fails some calls to a Safe. */
 const failing = 0.15;
-/** Share of a source's good minutes in which it drops single calls, and of the calls that it then drops. */
-const dropping = { minutes: 0.3, calls: 0.05 };
-const asDropped = [{ result: null }, failed('header not found'), failed('rate limit exceeded'), null];
 
 /** A node of the simulated chain, in another mood each minute: behind, silent, wrong, or with logs left out. */
 export class SimNode {
@@ -60,7 +57,6 @@ export class SimNode {
   wellUntil = 0;
   private minute = 0;
   private requests = 0;
-  private readonly drops: Random;
 
   constructor(chain: SimChain, world: Ground, kind: NodeKind) {
     const { rows, seed } = world.story;
@@ -68,7 +64,6 @@ export class SimNode {
     this.chain = chain;
     this.world = world;
     this.seed = seed;
-    this.drops = new Random(seed + 27e6);
     this.kind = kind;
     const more = {
       'leaves out': ['omits'],
@@ -90,11 +85,7 @@ export class SimNode {
       return { status: 429, body: '' };
     const { calls, isBatch } = readCalls(body);
     if (isBatch && mood === 'no batches') return { status: 400, body: '{}' };
-    const answers = calls.flatMap((call) => {
-      const isDropped = mood === 'drops' && this.drops.chance(dropping.calls);
-      const answer = isDropped ? this.drops.pick(asDropped) : this.answer(call, mood);
-      return answer === null ? [] : [{ jsonrpc: '2.0', id: call.id, ...answer }];
-    });
+    const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...this.answer(call, mood) }));
     return { status: 200, body: JSON.stringify(isBatch ? answers : answers[0]) };
   };
 
@@ -108,8 +99,7 @@ export class SimNode {
     const lasting = new Random(this.seed * 1_000 + 1e9 + (Math.floor(minute / spell) % 1_000));
     if (this.kind === 'source' && lasting.chance(spells)) return lasting.pick(hidingCoin);
     const random = new Random(this.seed * 1_000 + (minute % 1_000));
-    const mood = random.chance(0.7) ? 'well' : random.pick(this.moods);
-    return this.kind === 'source' && mood === 'well' && random.chance(dropping.minutes) ? 'drops' : mood;
+    return random.chance(0.7) ? 'well' : random.pick(this.moods);
   }
 
   private head(mood: Mood): number {
