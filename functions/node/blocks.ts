@@ -107,7 +107,7 @@ export async function readBodies(blocks: readonly number[], node: AskNode): Prom
   for (const block of blocks) {
     const [answer] = await node.ask([blockCall(block, true)]);
     const read = readBlockBody(answer?.result);
-    const body = read ?? (await readAgain(block, answer, hasOwnForm, node));
+    const body: BlockBody | null = read ?? (await readAgain(block, answer, hasOwnForm, node));
     if (body?.number !== block)
       throw new NodeUnusable(`The node does not give the transactions of block ${block}.`);
     hasOwnForm ||= answer?.result != null && read === null && body.transactions.length === 0;
