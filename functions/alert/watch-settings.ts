@@ -40,7 +40,7 @@ export function settingsOf(watch: Watch, pace: PollPace, isReadFromNode: boolean
   ];
 }
 
-/** The kinds by their names in the row's `watch`, so that the reader can add one that is missing. */
+/** The watched and the missing kinds. The names are those of the row's `watch`, so that the reader can add a missing one. */
 function kindsOf(watch: Watch, isReadFromNode: boolean): string {
   const unlessAsked = isReadFromNode ? watchedKinds : ['erc20', ...(nodePart(watch)?.kinds ?? [])];
   const asked = new Set<string>(watch.kinds ?? unlessAsked);

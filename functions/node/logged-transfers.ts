@@ -66,7 +66,7 @@ export async function sidesOf(
 ): Promise<ReadonlyMap<string, Sides>> {
   const known = sidesIn(bodies);
   const all = [...new Set(hashes)].filter((hash) => !known.has(hash)).slice(0, maxSenders);
-  // Twice, because a piece without a known sender is hidden for good.
+  // The node is asked twice, because an NFT whose sender stays unknown is hidden for good.
   for (const _ of [1, 2]) {
     const asked = all.filter((hash) => !known.has(hash));
     const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));

@@ -24,14 +24,14 @@ function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   };
 }
 
-/** The same call would bring no more later: the answer is final, or too large to be read. */
+/** True if asking again brings nothing new: the answer is final, or too large to be read. */
 export function isAnswered(answer: RpcAnswer): boolean {
   return isFinal(answer) || answer.error === tooLarge;
 }
 
 /**
- * The contract itself has answered. One without such a function reverts, burns its gas or jumps to an invalid place. `null` is the
- * answer of a failing host.
+ * True if the answer comes from the contract itself. A contract without the function reverts, burns its gas or jumps to an invalid
+ * place. A failing host answers `null`.
  */
 export function isFinal({ error, result }: RpcAnswer): boolean {
   if (error === undefined) return typeof result === 'string';

@@ -39,7 +39,7 @@ async function sendAll<Entry>(
 
 const throttles = /^(ThrottlingException|ProvisionedThroughputExceededException|RequestLimitExceeded)$/;
 
-/** DynamoDB throws if it processed no entry, as on a hot partition. @throws any other error */
+/** The whole batch, if DynamoDB threw because it throttled every entry. @throws any other error */
 function unprocessed<Entry>(error: unknown, batch: Entry[]): Entry[] {
   if (error instanceof Error && throttles.test(error.name)) return batch;
   throw error;
@@ -69,7 +69,7 @@ type Item = Readonly<Record<string, unknown>>;
 const itemOf = ({ PutRequest, DeleteRequest }: TableWrite): Item =>
   PutRequest?.Item ?? DeleteRequest?.Key ?? {};
 
-/** Enough to tell the items of a batch apart, whose keys are texts. */
+/** True if all texts of `item` are in `other`. The keys are texts, so no two items of a batch match. */
 function hasTextsOf(item: Item, other: Item): boolean {
   return Object.entries(item).every(([name, value]) => typeof value !== 'string' || other[name] === value);
 }

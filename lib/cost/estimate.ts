@@ -56,7 +56,7 @@ const destinationAMonth = 648_000 * listPrices.usd.sqsRequest;
 /** Of a stack with webhooks and one destination. Ten metrics and ten alarms are free. */
 export const watched = { metrics: Object.keys(metricNames).length, alarms: 14 };
 
-/** US dollars a month, before the free metrics, alarms and dashboards. */
+/** US dollars a month. CloudWatch's free metrics, alarms and dashboards are not deducted. */
 export const cloudWatchAMonth =
   watched.metrics * listPrices.usd.metric + watched.alarms * listPrices.usd.alarm + listPrices.usd.dashboard;
 

@@ -53,8 +53,8 @@ export async function scanNative(
   const touched = bodies.flatMap((block) =>
     touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
   );
-  // What a wallet sent comes first, because strangers may crowd the block of a theft. Then the wallets with fewest: a stranger's hundred
-  // failing payments to one wallet must not use up the receipts of the others.
+  // A wallet's own transactions come first, because strangers may crowd the block of a theft. Wallets with few transactions come before
+  // wallets with many, because a stranger's hundred failing payments to one wallet must not use up the receipts of the others.
   const asked = touched
     .filter((one) => !isPlainIncome(one))
     .toSorted((one, other) => one.sent.length - other.sent.length)
@@ -69,7 +69,7 @@ export async function scanNative(
       return receipt === undefined ? [] : [{ ...transaction, receipt }];
     });
     const isOwn = ({ from }: NodeTransaction) => from === one.wallet;
-    // Without a receipt of its own the wallet's fees are unknown; income without one is part of the rest.
+    // A missing receipt of an own transaction leaves the wallet's fees unknown. A payment received without a receipt counts in the rest.
     const isWhole = transactions.filter(isOwn).length === sent.filter(isOwn).length;
     return nativeMoves({ ...one, transactions: isWhole ? transactions : [] }, chain);
   });

@@ -137,8 +137,8 @@ export function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<stri
 }
 
 /**
- * Rows of transfers within the read's span that the read does not show, although they were reported or wait. Rows of the source before
- * a change of the setting `source` are left out: the new source may lack them without any re-org.
+ * Rows of transfers that were reported or wait, lie within the read's span and are missing in the read. Rows from before a change of the
+ * setting `source` are left out: the new source may lack them without any re-org.
  */
 export function absent(
   read: PollRead,

@@ -21,7 +21,7 @@ export interface Outlook {
 export type Sentence = (outlook: Outlook, watch: Watch) => string;
 
 /**
- * Says what a command did to a row, and whether the row is polled now. With `--json` stdout has the row, stderr a bad outlook.
+ * Reports the change of a row, and whether the row is polled now. With `--json` the row goes to stdout, and a bad outlook to stderr.
  * @param row already written: all rows share the plan
  */
 export async function sayOutlook(

@@ -30,7 +30,7 @@ export function valueText(value: unknown): string {
   return typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain);
 }
 
-/** A note on each attribute that is not read because it looks misspelt, and one on blanks around the address. */
+/** One note for each misspelt attribute, which is not read, and one note for blanks around the address. */
 export function misspeltNotes(row: WatchlistRow): readonly string[] {
   const blanks = 'blanks around the address hide the row from commands and from the alerts of other wallets';
   const notes = misspeltAttributes(row).map(

@@ -29,7 +29,7 @@ export async function watchlistRows(open: OpenStack) {
   return {
     /** Finds the row of `key`, or else the polled row. Wallet and chain may be spelt in any way. */
     find: async (watched: WatchedWallet) => (await find(watched)).row,
-    /** `others`: further rows of the wallet on this chain. @throws NotWatched, or Unfinished naming other chains on which it is watched */
+    /** The row as `find` has it, and `others` of the wallet on this chain. @throws NotWatched, or Unfinished that names its other chains */
     async get(watched: WatchedWallet) {
       const { row, others, elsewhere } = await find(watched);
       if (row !== null) return { row, others };
