@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseAddress } from '../../../functions/chain/address.ts';
+import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
 import { createLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
@@ -23,6 +23,7 @@ const saveState = (wallet: typeof treasury, over: Partial<Cursor>) =>
     ...neverPolled,
     ...over,
   });
+const address = checksumAddress(parseAddress(exchange));
 const iso = (time: number) => new Date(time).toISOString();
 
 /** Doctor's lines for one part. */
@@ -202,6 +203,37 @@ it.each([
 it('a part that can not be checked is reported by a sentence, without a class name', async () => {
   const look = () => Promise.reject(new Unusable('There is none.'));
   expect(await findingsOf('plan', look)).toMatchObject([{ says: "can't be looked at: There is none." }]);
+});
+
+told(
+  'list and doctor say that no command finds a row with blanks around its address',
+  async ({ type, says }) => {
+    await line.putRow({ wallet: `${address} `, chain: 'eth' });
+    await type('list');
+    await type('doctor');
+    const note = 'blanks around the address hide the row from commands and from the alerts of other wallets';
+    says(`… waits for its first poll; ${note} … ${address} on eth: ${note} …`);
+  },
+);
+
+told('list and doctor say which attributes of a row only a node would show', async ({ type, says }) => {
+  await line.putRow({ wallet: address, chain: '0x1', watch: 'nft' });
+  const reason = 'The row asks for nft, which only a node of eth shows, and there is none.';
+  const of = { type: 'row.attribute', wallet: address, chain: '0x1', about: { isShared: true } } as const;
+  const key = {
+    key: 'row.attribute#1',
+    ...of,
+    whatToDo: '',
+    since: commandTime,
+    claimedAt: commandTime,
+    published: true,
+  };
+  await createIncidentTable(stateTable(line.aws)).add({ ...key, reason });
+  await type('list');
+  await type('doctor');
+  says(
+    `… failing since 2026-01-02 03:04: ${reason} … ${address} on 0x1 is failing since 2026-01-02 03:04: ${reason} …`,
+  );
 });
 
 it('doctor says when the last heartbeat went out, and its outcome', async () => {

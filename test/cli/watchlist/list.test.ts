@@ -70,30 +70,6 @@ told('a label is known by its name in any letter case', async ({ type, says }) =
 });
 
 told(
-  'list and doctor say that no command finds a row with blanks around its address',
-  async ({ type, says }) => {
-    await line.putRow({ wallet: `${address} `, chain: 'eth' });
-    await type('list');
-    await type('doctor');
-    const note = 'blanks around the address hide the row from commands and from the alerts of other wallets';
-    says(`waits for its first poll; ${note} $ … ${address} on eth: ${note} …`);
-  },
-);
-
-told('list and doctor say which attributes of a row only a node would show', async ({ type, says }) => {
-  await line.putRow({ wallet: address, chain: '0x1', watch: 'nft' });
-  const reason = 'The row asks for nft, which only a node of eth shows, and there is none.';
-  const of = { type: 'row.attribute', wallet: address, chain: '0x1', about: { isShared: true } } as const;
-  const key = { key: 'row.attribute#1', ...of, whatToDo: '', since, claimedAt: since, published: true };
-  await createIncidentTable(stateTable(line.aws)).add({ ...key, reason });
-  await type('list');
-  await type('doctor');
-  says(
-    `failing since 2026-01-02 01:00: ${reason} $ … ${address} on 0x1 is failing since 2026-01-02 01:00: ${reason} …`,
-  );
-});
-
-told(
   'list and show keep the last block and the last alert of a row that somebody broke',
   async ({ type, says }) => {
     await putRow({ every: 'often' });
