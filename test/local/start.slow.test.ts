@@ -36,6 +36,13 @@ function hashesOf(alerts: readonly Alert[]): (string | null)[] {
 }
 
 describe.concurrent('npm start', { timeout: 60_000 }, () => {
+  it('says in one sentence what it can not use, and exits with 2', async (test) => {
+    const local = startLocal(test, ['--bogus']);
+    expect(await local.exit()).toBe(2);
+    expect(local.stdout()).toBe('');
+    expect(local.stderr()).toMatch(/^[^\n]+\n$/);
+  });
+
   it('explains itself', async (test) => {
     const local = startLocal(test, ['--help']);
     expect(await local.exit()).toBe(0);
