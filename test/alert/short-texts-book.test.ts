@@ -110,6 +110,8 @@ const manyOf = (lookalike: object, watch: TransferParts['watch'] = {}) =>
   poisoningAlert({ watch, others: 9_999, lookalike: { ...sevenAlike, ...lookalike } });
 const quiet = (dormantDays: number, alert: Alert): Alert => ({ ...alert, dormantDays }) as Alert;
 const threshold = { what: 'threshold', before: '2' } as const;
+/** Three days before its alert. */
+const daysAgo = { blockTimestamp: '2025-12-30T03:04:05.000Z' };
 const marked = { verdict: lure, watch: { spam: 'mark' } } as const;
 const markedPair = { ...marked, verdict: { ...pairVerdict, spam: true, score: 200 } };
 
@@ -248,6 +250,19 @@ const examples: Readonly<Record<string, Alert>> = {
     { ...quoted, of: 'erc721', isGranted: false, value: null, unlimited: false, tokenId: '9'.repeat(78) },
     { ...long, verdict: lure },
   ),
+  // Alerts that come late.
+  'a payment of an outage says how long ago it was': transferAlert({
+    transfer: { ...toExchange, ...daysAgo },
+  }),
+  'a payment of an outage to an imitation says how long ago it was': receivedAlert(
+    { ...toImitation, ...daysAgo },
+    {},
+    proven,
+  ),
+  'how long ago it was gives way to the amount': receivedAlert({ ...fine, ...daysAgo }, absurd, long),
+  'an approval of an outage says how long ago it was': approvalAlert(daysAgo),
+  'a digest of an outage says how long ago it began': digest(times(14, { ...toExchange, ...daysAgo })),
+  'a digest of a single old transfer says how long ago it was': digest([describedTransfer(daysAgo)]),
   // Digests.
   'a digest of both directions has a sum for each': digestAlert(),
   'a digest counts what was hidden': digestAlert({ hidden: 1_234 }),

@@ -1,6 +1,6 @@
 import type { ApprovalAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
-import { contactName, howMuch, onChain, tokenName, walletWithin } from './parts/names.ts';
+import { contactName, howMuch, longAgo, onChain, tokenName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
 import type { TextStyle } from './style.ts';
 
@@ -8,13 +8,13 @@ import type { TextStyle } from './style.ts';
 export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits: TextLimits): string {
   const { wallet, approval, type, verdict } = alert;
   const name = walletWithin(wallet, style, limits.wallet);
-  const chain = onChain(wallet, limits);
+  const where = onChain(wallet, limits) + longAgo(approval.blockTimestamp, alert, limits);
   const what = whatMayBeSpent(alert, style, limits);
   const spender = spenderName(alert, style, limits.wallet);
   if (type === 'approval.revoked')
-    return `${name} no longer lets ${spender ?? 'anyone else'} ${verbOf(approval)} ${what}${chain}`;
+    return `${name} no longer lets ${spender ?? 'anyone else'} ${verbOf(approval)} ${what}${where}`;
   const hint = limits.hint && !verdict?.spam ? `. ${tellSigners}` : '';
-  return `${name} approved ${spender} to ${verbOf(approval)} ${what}${chain}${hint}`;
+  return `${name} approved ${spender} to ${verbOf(approval)} ${what}${where}${hint}`;
 }
 
 export const tellSigners = 'Not yours? Tell your signers now.';

@@ -2,7 +2,7 @@ import type { TokenAddress } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/most-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
-import { howMuch, onChain, tokenName, unitsOf, walletWithin } from './parts/names.ts';
+import { howMuch, longAgo, onChain, tokenName, unitsOf, walletWithin } from './parts/names.ts';
 import { counted, countOf, writeAmount } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 import { fromOrTo, verbs } from './transfer-sentence.ts';
@@ -30,15 +30,20 @@ export function digestSentence(alert: DigestAlert, style: TextStyle, limit: numb
 
 /** The wallet and `what` it did, the chain, `more`, and the number of hidden transfers. */
 function framed(
-  { digest: { hidden }, wallet }: DigestAlert,
+  alert: DigestAlert,
   what: string,
   more: string,
   style: TextStyle,
   limits: TextLimits,
 ): string {
+  const { digest, wallet } = alert;
+  const { hidden, count, largest } = digest;
+  const [oldest = null] = largest.flatMap(({ blockTimestamp }) => blockTimestamp ?? []).toSorted();
+  const ago = longAgo(oldest, alert, limits);
+  const when = ago === '' || count === 1 ? ago : `, some${ago}`;
   const name = walletWithin(wallet, style, Math.max(limits.wallet, leastOfWallet));
   const spam = limits.hint && hidden > 0 ? `. ${countOf(hidden)} more hidden as spam.` : '';
-  return `${name} ${what}${onChain(wallet, limits)}${more}${spam}`;
+  return `${name} ${what}${onChain(wallet, limits)}${when}${more}${spam}`;
 }
 
 /** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 USDC from "Binance 14" (0x28C6...1d60)`; one is named at once. */

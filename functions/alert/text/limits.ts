@@ -12,6 +12,8 @@ export interface TextLimits {
   /** Below `addressAlone` the address stands alone; 0 leaves the other side out. */
   readonly other: number;
   readonly chain: boolean;
+  /** How long ago it was, if its alert is late. */
+  readonly ago: boolean;
   readonly totals: number;
   readonly token: number;
   readonly wallet: number;
@@ -29,6 +31,7 @@ export const fullLimits: TextLimits = {
   hint: true,
   other: 40,
   chain: true,
+  ago: true,
   totals: 3,
   token: 32,
   wallet: 64,
@@ -50,6 +53,7 @@ const givenUp: readonly Partial<TextLimits>[] = [
   { totals: 1, other: fullLimits.other, chain: true },
   { other: addressAlone },
   { chain: false },
+  { ago: false },
   { token: 12 },
   { wallet: 24 },
   { other: 0, chain: true },

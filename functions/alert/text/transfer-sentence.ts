@@ -1,7 +1,7 @@
 import type { AlertTransfer, RevertedAlert, WalletAlert } from '../alert.ts';
 import { imitationClause, lookalikePaid, lookalikeToName, type NamedLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
-import { chainName, howMuch, otherName, walletWithin } from './parts/names.ts';
+import { howMuch, longAgo, onChain, otherName, walletWithin } from './parts/names.ts';
 import { shownReasons } from './parts/shown-reasons.ts';
 import { shorten, type TextStyle } from './style.ts';
 
@@ -18,16 +18,12 @@ export function transferSentence(
   lookalike: NamedLookalike | null = null,
 ): string {
   const { wallet } = alert;
-  const chain = limits.chain ? [`on ${chainName(wallet)}`] : [];
-  const parts = [
-    walletWithin(wallet, style, limits.wallet),
-    verbs[transfer.direction],
-    howMuch(transfer, alert, style, limits),
-    ...(lookalike === null
-      ? [...fromOrTo(transfer, alert, style, limits), ...chain]
-      : [...chain, imitationClause(lookalike, { type: alert.type, transfer }, style, limits)]),
-  ];
-  return parts.join(' ');
+  const where = onChain(wallet, limits) + longAgo(transfer.blockTimestamp, alert, limits);
+  const name = walletWithin(wallet, style, limits.wallet);
+  const moved = `${name} ${verbs[transfer.direction]} ${howMuch(transfer, alert, style, limits)}`;
+  if (lookalike !== null)
+    return `${moved}${where} ${imitationClause(lookalike, { type: alert.type, transfer }, style, limits)}`;
+  return [moved, ...fromOrTo(transfer, alert, style, limits)].join(' ') + where;
 }
 
 /** The first word says that the transfer does not count. */

@@ -1,5 +1,6 @@
 import { isVouchedFor } from '../../../spam/known-token.ts';
 import { moneyIn } from '../../../spam/money-in.ts';
+import { lasted } from '../../../text/lasted.ts';
 import type { AlertToken, AlertTransfer, DigestTotal, WalletAlert } from '../../alert.ts';
 import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
 import { type ReadName, shorten, type TextStyle } from '../style.ts';
@@ -31,6 +32,18 @@ export function walletOnChain(wallet: WalletAlert['wallet'], style: TextStyle, l
 
 export function onChain(wallet: WalletAlert['wallet'], limits: Pick<TextLimits, 'chain'>): string {
   return limits.chain ? ` on ${chainName(wallet)}` : '';
+}
+
+const hour = 3_600_000;
+
+/** ` 3 days ago`: without it an alert after an outage reads like one of now. */
+export function longAgo(
+  blockTimestamp: string | null,
+  { detectedAt }: Pick<WalletAlert, 'detectedAt'>,
+  limits: Pick<TextLimits, 'ago'>,
+): string {
+  const age = blockTimestamp === null ? 0 : Date.parse(detectedAt) - Date.parse(blockTimestamp);
+  return limits.ago && age > hour ? ` ${lasted(age)} ago` : '';
 }
 
 /** `eth`, or `chain 0x7a69`: a bare hex id says nothing to people. */
