@@ -72,6 +72,11 @@ export interface OpenIncident extends Incident, IncidentRecord {
   readonly endingAt?: EpochMilliseconds | undefined;
 }
 
+/** Not a contradiction: it has no end, and would head every later summary. */
+export function isOpenProblem({ published, type }: OpenIncident): boolean {
+  return published && type !== 'token.contradicted';
+}
+
 /**
  * The key of a row's incident includes its reason: if another attribute is at fault, one incident ends and another begins. Shared
  * incidents have one key a type, or a part, whatever their wording.

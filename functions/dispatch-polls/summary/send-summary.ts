@@ -1,7 +1,12 @@
 import type { SummaryAlert } from '../../alert/alert.ts';
 import { summaryAlertId } from '../../alert/alert-id.ts';
 import { findChain } from '../../chain/chains.ts';
-import { type OpenIncident, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
+import {
+  isOpenProblem,
+  type OpenIncident,
+  walletIncident,
+  walletIncidentFields,
+} from '../../incidents/incident.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import { dayOf } from '../../runtime/clock.ts';
@@ -110,9 +115,7 @@ async function openProblems(
   { watches, open }: TickFacts,
   readItems: ReadItems,
 ): Promise<Pick<SummaryAlert['summary'], 'problems' | 'others'>> {
-  // A contradiction has no end: it would head every later summary.
-  const lasting = open.filter(({ published, type }) => published && type !== 'token.contradicted');
-  const problems = lasting.map(problemOf);
+  const problems = open.filter(isOpenProblem).map(problemOf);
   for (const some of inBatches(watches, statesAtATime)) {
     const items = await readItems(some.map(stateKey), walletIncidentFields);
     for (const watch of some)
