@@ -47,7 +47,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
 
 /** What happened and what to do fill a phone's first screen. */
 function blocksOf(alert: WalletAlert, facts: Block): Block[] {
-  const story = [sentence(alert, emailStyle, lineLength, 'none')];
+  const story = [sentence(alert, emailStyle, lineLength, 'none', { hint: false })];
   const page = pageOf(alert);
   // The link stands on its own line: every mail program then makes the whole address clickable.
   const link = page === null ? [] : [page.url];

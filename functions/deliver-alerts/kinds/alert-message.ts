@@ -59,7 +59,10 @@ function summaryChat(alert: SummaryAlert): ChatMessage {
 }
 
 function headlineOf(alert: WalletAlert): string {
-  if (alert.type !== 'transfer.reverted') return sentence(alert, chatStyle, headlineLength, 'with reason');
+  // The line below says what to do about an approval.
+  const limits = 'approval' in alert ? { hint: false } : {};
+  if (alert.type !== 'transfer.reverted')
+    return sentence(alert, chatStyle, headlineLength, 'with reason', limits);
   const { reverts, ...takenBack } = alert;
   const standing = { ...takenBack, type: 'transfer.received' } as const;
   const transfer = sentence(standing, chatStyle, headlineLength, 'with reason');
