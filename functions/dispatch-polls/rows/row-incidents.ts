@@ -38,15 +38,16 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
     }
 }
 
+/** Ends the reason of a row that lacks a node for a part only: commands know it by this. */
+export const restIsWatched = 'The rest of the row is watched.';
+
 function nodelessIncident({ row, watch }: WatchedRow): Incident {
   const asked = askedOfNode(nodePart(watch) ?? watch);
   const { kinds, tokens, chain } = watch;
   const { name } = chain;
   const isOnlyCoin = tokens?.size === 1 && tokens.has(null);
   const isAll = kinds?.has('erc20') === false || isOnlyCoin;
-  const rest = isAll
-    ? 'It asks for nothing else, so NOTHING of the wallet is reported.'
-    : 'The rest of the row is watched.';
+  const rest = isAll ? 'It asks for nothing else, so NOTHING of the wallet is reported.' : restIsWatched;
   const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. ${rest}`;
   const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
   const isFloor = asked.length === 1 && asked[0] === 'minBalance';

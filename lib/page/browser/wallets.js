@@ -9,6 +9,7 @@ const states = {
   waiting: 'waits for its first poll',
   paused: 'paused',
   failing: 'cannot be polled',
+  partial: 'watched in part',
   unwatched: 'NOT watched',
   unreadable: 'needs attention',
 };

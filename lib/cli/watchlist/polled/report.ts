@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { nextPollAt } from '../../../../functions/dispatch-polls/due-polls.ts';
+import { restIsWatched } from '../../../../functions/dispatch-polls/rows/row-incidents.ts';
 import { plausibleThrough } from '../../../../functions/poll-wallets/read/plausible-block.ts';
 import { paceText } from '../../../../functions/rate/poll-pace.ts';
 import type { Clock } from '../../../../functions/runtime/clock.ts';
@@ -32,7 +33,10 @@ export function stateCell(
 ): Exclude<Cell, string | number | null> {
   if (paused) return { text: 'paused', look: 'dim' };
   if (unwatched) return { text: `NOT watched: ${unwatched.what}`, look: 'bad' };
-  if (failing) return { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
+  if (failing) {
+    const word = failing.reason.endsWith(restIsWatched) ? 'partly watched' : 'failing';
+    return { text: `${word} since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
+  }
   if (pace?.callsPerDay) return { text: `polled ${paceText(pace)}`, look: 'bad' };
   return since === null ? { text: 'waits for its first poll', look: 'dim' } : { text: 'ok', look: 'good' };
 }
