@@ -17,9 +17,9 @@ import {
 
 export const estimate = plainCommand({
   permissions: [],
-  help: `Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier. npm run bench
-counts what the functions do on a simulated day and holds it against the same formulas:
-docs/architecture.md has it.`,
+  help: `Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier. All wallets are
+counted as polled by the API: leave out those of chains that are read from their node. npm run bench counts what the
+functions do on a simulated day and holds it against the same formulas: docs/architecture.md has it.`,
   examples: [
     'chainbell estimate --wallets 1000 --every 1m --activity 5m',
     'chainbell estimate --file wallets.csv --calls-per-day 800 --json',
