@@ -46,7 +46,7 @@ const texts = {
   'row.attribute': {
     began: 'An attribute of a row has no effect',
     ended: 'An attribute of a row is mended or gone',
-    meanwhile: 'All other attributes of the row count.',
+    meanwhile: 'Whatever else the row asks for is reported.',
     afterwards: 'The row is polled as it stands now.',
     inShort: 'The email says which, and the command.',
   },

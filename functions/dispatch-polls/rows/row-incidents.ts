@@ -80,23 +80,12 @@ function renameAdvice(row: WatchlistRow, meant: string): string {
   return `npx chainbell set ${target} ${meant}=… sets what was meant.`;
 }
 
-const words = new Map([
-  ['wallet', 'address'],
-  ['minAmount', 'smallest amount'],
-  ['minUsd', 'smallest worth'],
-  ['minBalance', 'lowest balance'],
-  ['fromBlock', 'first block'],
-  ['every', 'interval'],
-  ['tokens', 'list of tokens'],
-  ['ignoreTokens', 'list of ignored tokens'],
-  ['trustTokens', 'list of trusted tokens'],
-]);
-
-/** What is wrong with a row, for a subject: `its smallest amount is "ten"`. */
+/** What is wrong with a row, for a subject: `its "minAmount" is "ten"`. */
 function inWords(row: WatchlistRow, attribute: string): string {
   const value = new Map<string, unknown>([...attributesOf(row), ['chain', row.chain]]).get(attribute);
   const isShort = typeof value === 'string' && value.trim() !== '' && value.length <= 16;
-  return `its ${words.get(attribute) ?? attribute} ${isShort ? `is "${value}"` : "can't be read"}`;
+  const name = attribute === 'wallet' ? 'address' : `"${attribute}"`;
+  return `its ${name} ${isShort ? `is "${value}"` : "can't be read"}`;
 }
 
 export async function recordRowIncidents(

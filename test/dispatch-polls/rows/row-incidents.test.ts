@@ -25,6 +25,11 @@ describe('what is wrong with a row', () => {
     ]);
   });
 
+  it('names the attribute at fault in quotes: its paused is "mabe" reads like no sentence', () => {
+    const row = { wallet: treasury, chain: 'eth', paused: 'mabe' };
+    expect(incidentsOf(row)).toMatchObject([{ about: { detail: 'its "paused" is "mabe"' } }]);
+  });
+
   it.each([
     ['wallet', { wallet: `${'x'.repeat(59)}😀😀` }],
     ['wallet', { wallet: `${'x'.repeat(79)}😀😀` }],
