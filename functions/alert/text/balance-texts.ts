@@ -24,12 +24,10 @@ export function balanceColumns(alert: BalanceAlert, style: TextStyle): string[] 
 }
 
 export function balanceAdvice({ type }: BalanceAlert): string[] {
-  if (type === 'balance.restored')
-    return ['The balance is at the floor of the row ("minBalance") or above it.'];
+  if (type === 'balance.restored') return [];
   return [
-    'The balance is below the floor of the row ("minBalance").',
     'Look why first: a thief who empties the wallet takes a refill as well.',
     'If all that it sent is yours, send more to it, so that its payments do not fail.',
-    'You get one alert for each fall, and one when the balance is restored.',
+    'You get one alert for each fall below "minBalance", and one when the balance is restored.',
   ];
 }

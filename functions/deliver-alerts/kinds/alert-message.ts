@@ -23,8 +23,7 @@ import {
 import { issuerContact } from '../../alert/text/issuers.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
 import type { FactName } from '../../alert/text/parts/fact-names.ts';
-import { howMuch, walletName } from '../../alert/text/parts/names.ts';
-import { countOf } from '../../alert/text/parts/shown-amount.ts';
+import { howMuch } from '../../alert/text/parts/names.ts';
 import { asShown, shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
@@ -143,7 +142,6 @@ function paymentLines(alert: TransferAlert | RevertedAlert, lookalike: NamedLook
 }
 
 function poisoningLines(alert: PoisoningAlert): string[] {
-  const { transfer, wallet } = alert;
   const { address, proven } = lookalikeOf(alert);
   const end = address.slice(-4);
   const paid = proven ? 'imitation' : 'wrong one';
@@ -152,8 +150,7 @@ function poisoningLines(alert: PoisoningAlert): string[] {
     proven
       ? `The imitation ends in ${end} too. Never copy addresses from history.`
       : `Both end in ${end}. Trust neither: compare every digit, and never copy addresses from history.`,
-    `Wallet: ${walletName(wallet, chatStyle)}`,
-    `It came with: ${howMuch(transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
+    `It came with: ${howMuch(alert.transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
     ...(mayBePaid(alert) ? [ifThatWasSent(alert), ...adviceLine(alert)] : [nothingLost]),
   ];
 }
@@ -169,13 +166,12 @@ function unreadableLines({ entry }: UnreadableAlert): string[] {
 function digestLines(alert: DigestAlert): string[] {
   const limits = { ...fullLimits, totals: sumsShown, amount: 'short' } as const;
   const totals = publishedTotals(alert, chatStyle);
-  const { hidden } = alert.digest;
-  const sums = digestSums(totals, alert, chatStyle, limits);
+  // The headline has a single sum.
+  const sums = alert.digest.totals.length === 1 ? [] : digestSums(totals, alert, chatStyle, limits);
   return [
     ...sums.map(({ direction, text }) => `${sumOf[direction]}: ${text}`),
     ...adviceLine(alert),
     ...line('Beside these', digestRest(totals, limits) || null),
-    ...line('Hidden as spam', hidden === 0 ? null : countOf(hidden)),
   ];
 }
 
