@@ -1,5 +1,5 @@
 import type { Address } from '../../chain/address.ts';
-import { approvalTopics, permit2 } from '../../node/approvals/approval-events.ts';
+import { approvalTopics, permit2s } from '../../node/approvals/approval-events.ts';
 import { padded } from '../../node/ask-of-wallets.ts';
 import { type BlockSpan, hexOf, type RpcCall } from '../../node/calls.ts';
 import {
@@ -47,7 +47,7 @@ export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallet
   const watch = wallets[0] === undefined ? undefined : watched.get(wallets[0]);
   return watch === undefined
     ? []
-    : [{ ...query, contracts: [nativeEmitter, permit2, ...surelyRealContracts(watch)] }];
+    : [{ ...query, contracts: [nativeEmitter, ...permit2s, ...surelyRealContracts(watch)] }];
 }
 
 export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {

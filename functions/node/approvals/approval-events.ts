@@ -23,8 +23,14 @@ export const approvalTopics = [
   permit2LockdownTopic,
 ] as const;
 
-/** The contract of Permit2, the same on every chain; other contracts' events of this form are ignored. */
 export const permit2 = parseAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
+
+/** Uniswap's Permit2, the one that it has on zkSync, and PancakeSwap's. Other contracts' events of this form are ignored. */
+export const permit2s: readonly Address[] = [
+  permit2,
+  parseAddress('0x0000000000225e31d15943971f47ad3022f714fa'),
+  parseAddress('0x31c2f6fcff4f8759b3bd5bf0e1084a055615c768'),
+];
 
 /** As an event claims it; the chain's state may differ (confirm-approvals.ts). */
 export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'tokenId'> {
@@ -54,7 +60,7 @@ export function approvalIn(log: EventLog): SaidApproval | null {
     case permit2ApprovalTopic:
     case permit2PermitTopic:
     case permit2LockdownTopic:
-      return address === permit2 ? permit2In({ ...said, words }) : null;
+      return permit2s.includes(address) ? permit2In({ ...said, words }) : null;
     default:
       return null;
   }

@@ -9,7 +9,7 @@ import {
   type RpcCall,
 } from '../calls.ts';
 import { isAnswered, isFinal } from '../token-metadata.ts';
-import { type LastApproval, permit2, type SaidApproval } from './approval-events.ts';
+import type { LastApproval, SaidApproval } from './approval-events.ts';
 
 export interface AskedApproval extends LastApproval {
   /** Key of the event that reports the approval. */
@@ -70,7 +70,7 @@ function callsFor(approval: AskedApproval): readonly [RpcCall, RpcCall | null, R
 }
 
 function allowanceCall(approval: SaidApproval, block: BlockNumber | 'latest'): RpcCall {
-  const { of, owner, token, spender, tokenId } = approval;
+  const { of, owner, token, spender, tokenId, log } = approval;
   const [from, to] = [padded(owner), padded(spender ?? '0x')];
   const data = {
     erc20: `0xdd62ed3e${from}${to}`,
@@ -78,7 +78,7 @@ function allowanceCall(approval: SaidApproval, block: BlockNumber | 'latest'): R
     erc721: `0x081812fc${pieceWord(tokenId)}`,
     permit2: `0x927da105${from}${padded(token)}${to}`,
   };
-  return contractCall(of === 'permit2' ? permit2 : token, data[of], block);
+  return contractCall(of === 'permit2' ? log.address : token, data[of], block);
 }
 
 function pieceWord(tokenId: string | null): string {

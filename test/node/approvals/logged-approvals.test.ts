@@ -332,10 +332,14 @@ describe('an allowance that Permit2 keeps', () => {
     expect(await found([signed({ address: stranger })])).toEqual([]);
   });
 
-  it('is read from Permit2 by wallet, token and spender', async () => {
-    await found([signed()], false);
+  it.each([
+    permit2,
+    '0x0000000000225e31d15943971f47ad3022f714fa',
+    '0x31c2f6fcff4f8759b3bd5bf0e1084a055615c768',
+  ])('is read from %s, which wrote the event, by wallet, token and spender', async (to) => {
+    await found([signed({ address: to })], false);
     expect(asked.slice(0, -1).map(({ params: [call] }) => call)).toMatchObject([
-      { to: permit2, data: `${ofPermit2}${[owner, usdc, spender].map(word).join('')}` },
+      { to, data: `${ofPermit2}${[owner, usdc, spender].map(word).join('')}` },
       { to: usdc, data: supply },
     ]);
   });
