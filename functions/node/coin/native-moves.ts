@@ -41,9 +41,12 @@ function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {
 /** Ethereum, its test networks and Gnosis: receipts have the whole fee. */
 const exactChains = new Set(['0x1', '0x5', '0xaa36a7', '0x64']);
 
-/** Rollups charge fees that receipts lack: an unexplained loss counts as a fee if the known fees are at least as high. */
+/**
+ * Rollups charge fees that receipts lack: an unexplained loss counts as a fee if the known fees are at least as high. On Celo a token
+ * may pay the fees, on ZKsync a paymaster: the balance lacks none of them.
+ */
 function isFee(left: bigint, fees: bigint, { id }: Chain): boolean {
-  return left === 0n || (left < 0n && -left <= fees && !exactChains.has(id));
+  return left === 0n || (!exactChains.has(id) && (left === fees || (left < 0n && -left <= fees)));
 }
 
 function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Chain): Transfer {

@@ -21,7 +21,7 @@ interface Sent {
   readonly to?: Address | null;
   readonly value?: bigint;
   readonly failed?: boolean;
-  /** A fee that is charged beyond the receipt's. */
+  /** What is charged beyond the receipt's fee. */
   readonly hidden?: bigint;
   /** The receipt lacks the gas price; only the transaction has it. */
   readonly unpriced?: boolean;
@@ -196,6 +196,8 @@ describe("the chain's own coin", () => {
       'base',
     ],
     ['income on a rollup', [{ value: 1n }], [[treasury, 5n]], ['T > X 1', '? > T 5 internal'], 'base'],
+    ['no fee that a token or a paymaster pays', [{ value: 1n, hidden: -fee }], [], ['T > X 1'], '0x144'],
+    ['the same as income on Ethereum', [{ hidden: -fee }], [], [`? > T ${fee} internal`]],
   ])('is reported as %s', async (_what, sent, moved, told, on = 'eth') => {
     const chain = new CoinChain();
     chain.mine(sent, moved);
