@@ -101,11 +101,15 @@ export const promisedAmount = textRule(
 
 const wordsOfASentence = 4;
 
+/** Of four words, or of two with an offer: "Loyalty Rewards". */
 export const sentenceAsSymbol = rule(
   'sentence-as-symbol',
   'Its symbol is a whole message. It is an advertisement or a trick: do not act on it.',
-  ({ symbol }) =>
-    symbol.shown.trim().split(/\s+/).length >= wordsOfASentence && /[a-z]{3}/i.test(symbol.plain),
+  ({ symbol: { shown, plain, lower } }) => {
+    const words = shown.trim().split(/\s+/).length;
+    const isOffer = words > 1 && [ordersInEnglish, giftsInEnglish].some((offer) => offer.test(lower));
+    return (isOffer || words >= wordsOfASentence) && /[a-z]{3}/i.test(plain);
+  },
 );
 
 const order =
