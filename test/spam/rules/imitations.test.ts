@@ -115,6 +115,11 @@ describe('a disguise', () => {
     ['ΕΤH', 'ΕΤH'],
     ['USD Coin', 'UŚDC'],
     ['USD Coln', 'USDC'],
+    ['Tether USD', '꒤5DT'],
+    ['ꀎꌗꀸ꓄', 'ꀎꌗꀸ꓄'],
+    ['ㄩ丂ᗪ匚', 'ㄩ丂ᗪ匚'],
+    ['ʊֆɖƈ', 'ʊֆɖƈ'],
+    ['ꪊᦓᦔᥴ', 'ꪊᦓᦔᥴ'],
   ])('is seen through: %s | %s', (name, symbol) => {
     expect(rulesFor(name, symbol, '0x7a69')).toContain('disguised-token');
   });
