@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '../chain/address.ts';
 import type { BlockNumber } from '../chain/units.ts';
 import { inBatches } from '../runtime/batches.ts';
-import { type AskNode, contractCall, hexOf, type RpcAnswer } from './calls.ts';
+import { type AskNode, askTwice, contractCall, hexOf, type RpcAnswer, type RpcCall } from './calls.ts';
 
 /** A call without a receiver creates a contract: it may return 24,576 bytes, as its code. */
 export const usualSize = { walletsACall: 1_000, bytes: 24 };
@@ -13,30 +13,46 @@ export function callsForWallets(wallets: number): number {
 /** A program's number for each wallet, block by block; null: unknown block. */
 type Numbers = readonly (ReadonlyMap<Address, bigint> | null)[];
 
+/** @param numbersOf the answer's number for each wallet of the list; null: it is no such answer */
+async function readNumbers(
+  lists: readonly (readonly Address[])[],
+  blocks: readonly number[],
+  callFor: (list: readonly Address[], block: string) => RpcCall,
+  numbersOf: (answer: RpcAnswer | undefined, list: readonly Address[]) => readonly bigint[] | null,
+  node: AskNode,
+): Promise<Numbers> {
+  const questions = blocks.flatMap((block) => lists.map((list) => ({ block, list })));
+  const read = await askTwice(questions, async (some) => {
+    const answers = await node.ask(some.map(({ list, block }) => callFor(list, hexOf(block))));
+    return some.map(({ list }, at) => numbersOf(answers[at], list));
+  });
+  const wallets = lists.flat();
+  return blocks.map((_, at) => {
+    const parts = read.slice(at * lists.length, (at + 1) * lists.length);
+    if (!parts.every((part) => part !== null)) return null;
+    const numbers = parts.flat();
+    return new Map(wallets.map((wallet, i) => [wallet, numbers[i] ?? 0n]));
+  });
+}
+
 /** Runs an undeployed program over the addresses appended to it. */
-export async function askOfWallets(
+export function askOfWallets(
   program: string,
   wallets: readonly Address[],
   blocks: readonly number[],
   node: AskNode,
   { walletsACall, bytes } = usualSize,
 ): Promise<Numbers> {
-  const lists = inBatches(wallets, walletsACall);
-  const calls = lists.map((list) => program + list.map((wallet) => wallet.slice(2)).join(''));
-  const answers = await node.ask(
-    blocks.flatMap((block) =>
-      calls.map((data) => ({ method: 'eth_call', params: [{ data }, hexOf(block)] })),
-    ),
+  return readNumbers(
+    inBatches(wallets, walletsACall),
+    blocks,
+    (list, block) => {
+      const data = program + list.map((wallet) => wallet.slice(2)).join('');
+      return { method: 'eth_call', params: [{ data }, block] };
+    },
+    (answer, { length }) => numbersIn(answer, length, 2 * bytes),
+    node,
   );
-  return blocks.map((_, at) => {
-    const words = new Map<Address, bigint>();
-    for (const [i, list] of lists.entries()) {
-      const read = numbersIn(answers[at * lists.length + i], list.length, 2 * bytes);
-      if (read === null) return null;
-      for (const [j, wallet] of list.entries()) words.set(wallet, read[j] ?? 0n);
-    }
-    return words;
-  });
 }
 
 /** A call about one wallet, in place of a program. */
@@ -59,19 +75,17 @@ export async function askOrAskSingly(
 ): Promise<Numbers> {
   const numbers = await askOfWallets(program, wallets, blocks, node);
   if (numbers.some((one) => one !== null) || wallets.length * blocks.length > maxSingle) return numbers;
-  const answers = await node.ask(
-    blocks.flatMap((block) => wallets.map((wallet) => ({ method, params: [wallet, hexOf(block)] }))),
-  );
-  return blocks.map((_, at) => {
-    const words = new Map<Address, bigint>();
-    for (const [i, wallet] of wallets.entries()) {
-      const digits = digitsIn(answers[at * wallets.length + i]);
+  return readNumbers(
+    wallets.map((wallet) => [wallet]),
+    blocks,
+    ([wallet], block) => ({ method, params: [wallet, block] }),
+    (answer) => {
+      const digits = digitsIn(answer);
       const number = digits === null ? null : numberOf(digits);
-      if (number === null) return null;
-      words.set(wallet, number);
-    }
-    return words;
-  });
+      return number === null ? null : [number];
+    },
+    node,
+  );
 }
 
 /** An address as a word of call data, 64 hex digits. */
@@ -121,22 +135,7 @@ export function readBalances(
   blocks: readonly number[],
   node: AskNode,
 ): Promise<readonly (Balances | null)[]> {
-  return askTwice(blocks, (some) => askOrAskSingly(balanceProgram, singleBalance, wallets, some, node));
-}
-
-/**
- * Asks once more for what a busy host left unanswered. One refusal must not pass for a state that the node has forgotten: what moved up
- * to there would never be read.
- */
-export async function askTwice<Question, Answer>(
-  questions: readonly Question[],
-  ask: (some: readonly Question[]) => Promise<readonly (Answer | null)[]>,
-): Promise<readonly (Answer | null)[]> {
-  const read = await ask(questions);
-  const unread = questions.filter((_, at) => read[at] === null);
-  if (unread.length === 0 || unread.length === questions.length) return read;
-  const again = [...(await ask(unread))];
-  return read.map((one) => one ?? again.shift() ?? null);
+  return askOrAskSingly(balanceProgram, singleBalance, wallets, blocks, node);
 }
 
 /** First four bytes of the hash of `balanceOf(address)`. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readHash } from '../api/wire.ts';
 import { readAddress } from '../chain/address.ts';
 import type { BlockNumber, EpochSeconds } from '../chain/units.ts';
-import { type AskNode, blockCall, NodeUnusable, type RpcAnswer, tooLarge } from './calls.ts';
+import { type AskNode, askTwice, blockCall, NodeUnusable, type RpcCall, tooLarge } from './calls.ts';
 import { readQuantity } from './event-log.ts';
 
 const parsedBy = <Read>(read: (value: unknown) => Read | null) =>
@@ -100,65 +100,60 @@ export function isoTime(minedAt: EpochSeconds | null | undefined): string | null
   return minedAt == null || minedAt > latest ? null : new Date(minedAt * 1_000).toISOString();
 }
 
+/**
+ * Results by call: null if one is nonsense twice, because nonsense may be a passing fault; undefined if it is too large to read.
+ * @throws NodeUnusable if the node refuses one
+ */
+function readResults<Read>(
+  calls: readonly RpcCall[],
+  read: (result: unknown) => Read | null | undefined,
+  node: AskNode,
+): Promise<readonly (Read | null | undefined)[]> {
+  return askTwice(calls, async (some) => {
+    const answers = await node.ask(some);
+    return some.map(({ method, params: [of] }, at) => {
+      const { result = null, error } = answers[at] ?? {};
+      if (error === tooLarge) return undefined;
+      if (result === null) throw new NodeUnusable(`The node gives no answer to ${method} of ${of}.`);
+      return read(result);
+    });
+  });
+}
+
+/** If a block is unreadable its header stands in for it, or it would hold up all later ones: its transactions are not reported. */
 export async function readBodies(blocks: readonly number[], node: AskNode): Promise<readonly BlockBody[]> {
   const bodies: BlockBody[] = [];
+  /** A block was unreadable twice, so that a second answer about others would only cost time. */
   let hasOwnForm = false;
   // One by one: a block may have a megabyte.
   for (const block of blocks) {
-    const [answer] = await node.ask([blockCall(block, true)]);
-    const read = readBlockBody(answer?.result);
-    const body: BlockBody | null = read ?? (await readAgain(block, answer, hasOwnForm, node));
-    if (body?.number !== block)
-      throw new NodeUnusable(`The node does not give the transactions of block ${block}.`);
-    hasOwnForm ||= answer?.result != null && read === null && body.transactions.length === 0;
+    const read = (result: unknown) => readBlockBody(result) ?? (hasOwnForm ? undefined : null);
+    const [answer] = await readResults([blockCall(block, true)], read, node);
+    hasOwnForm ||= answer === null;
+    const body = answer ?? (await readHeader(block, node));
+    if (body?.number !== block) throw new NodeUnusable(`The node does not give block ${block}.`);
     bodies.push(body);
   }
   return bodies;
 }
 
-/** Whether asking again is useless: the answer is too large to read, or in a form that only its chain has. */
-function isDefinite({ error, result }: RpcAnswer = { result: null }): boolean {
-  return error === tooLarge || result != null;
-}
-
-/**
- * A second answer, because nonsense may be a passing fault. If that is unreadable too, the header stands in for the block, which would
- * hold up all later ones: its changes are reported without its transactions.
- * @param hasOwnForm an earlier block was unreadable twice, so that a second answer would only cost time
- */
-async function readAgain(
-  block: BlockNumber,
-  first: RpcAnswer | undefined,
-  hasOwnForm: boolean,
-  node: AskNode,
-): Promise<BlockBody | null> {
-  if (!isDefinite(first)) return null;
-  const isFinal = hasOwnForm || first?.error === tooLarge;
-  const [second] = isFinal ? [] : await node.ask([blockCall(block, true)]);
-  const body = readBlockBody(second?.result);
-  if (body !== null) return body;
+async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody | null> {
   const [answer] = await node.ask([blockCall(block)]);
   const header = readBlock(answer?.result);
   return header && { ...header, transactions: [] };
 }
 
+/** By hash. Leaves out receipts that are unreadable. */
 export async function readReceipts(
   hashes: readonly string[],
   node: AskNode,
-  isSecond = false,
 ): Promise<ReadonlyMap<string, Receipt>> {
-  const receipts = new Map<string, Receipt>();
-  const unreadable: string[] = [];
-  const answers = await node.ask(
-    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
+  const receipts = await readResults(calls, readReceipt, node);
+  return new Map(
+    hashes.flatMap((hash, at) => {
+      const receipt = receipts[at];
+      return receipt ? [[hash, receipt] as const] : [];
+    }),
   );
-  for (const [at, hash] of hashes.entries()) {
-    const receipt = readReceipt(answers[at]?.result);
-    if (receipt !== null) receipts.set(hash, receipt);
-    else if (!isDefinite(answers[at]))
-      throw new NodeUnusable(`The node does not give the receipt of transaction ${hash}.`);
-    else if (answers[at]?.error !== tooLarge) unreadable.push(hash);
-  }
-  if (unreadable.length === 0 || isSecond) return receipts;
-  return new Map([...receipts, ...(await readReceipts(unreadable, node, true))]);
 }

@@ -35,6 +35,24 @@ export interface AskNode {
   ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
 }
 
+/**
+ * Asks once more about what is left unanswered (null), or about all if the node fails, because a busy host refuses single calls. A
+ * refusal must not pass for a state that the node has forgotten: what moved up to there would never be read.
+ * @throws NodeUnusable if the node fails the second time
+ */
+export async function askTwice<Question, Answer>(
+  questions: readonly Question[],
+  ask: (some: readonly Question[]) => Promise<readonly (Answer | null)[]>,
+): Promise<readonly (Answer | null)[]> {
+  const first = await ask(questions).catch((fault: unknown) => {
+    if (!(fault instanceof NodeUnusable)) throw fault;
+    return questions.map(() => null);
+  });
+  const unread = questions.filter((_, at) => first[at] === null);
+  const again = unread.length === 0 ? [] : [...(await ask(unread))];
+  return first.map((one) => (one === null ? (again.shift() ?? null) : one));
+}
+
 /** Blocks, both ends included. */
 export interface BlockSpan {
   readonly from: number;

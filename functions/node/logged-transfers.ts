@@ -2,7 +2,7 @@ import { type Address, readAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type BlockBody, isoTime } from './blocks.ts';
-import { type AskNode, blockCall } from './calls.ts';
+import { type AskNode, askTwice, blockCall } from './calls.ts';
 import { type EventLog, readQuantity } from './event-log.ts';
 import { movementsIn } from './movements.ts';
 import { asKind, type KnownTokens, ownCoin, textsOf } from './token-metadata.ts';
@@ -66,18 +66,23 @@ export async function sidesOf(
 ): Promise<ReadonlyMap<string, Sides>> {
   const known = sidesIn(bodies);
   const all = [...new Set(hashes)].filter((hash) => !known.has(hash)).slice(0, maxSenders);
-  // The node is asked twice, because an NFT whose sender stays unknown is hidden for good.
-  for (const _ of [1, 2]) {
-    const asked = all.filter((hash) => !known.has(hash));
-    const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
+  // A failure does not end the scan. Asked twice, because an NFT whose sender stays unknown is hidden for good.
+  const read = await askTwice(all, async (some) => {
+    const calls = some.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
     const answers = await node.ask(calls).catch(() => []);
-    for (const [at, hash] of asked.entries()) {
-      const { from, to } = Object(answers[at]?.result);
-      const sender = readAddress(from);
-      if (sender !== null) known.set(hash, { from: sender, to: readAddress(to) });
-    }
+    return some.map((_, at) => sidesOfResult(answers[at]?.result));
+  });
+  for (const [at, hash] of all.entries()) {
+    const sides = read[at];
+    if (sides) known.set(hash, sides);
   }
   return known;
+}
+
+function sidesOfResult(result: unknown): Sides | null {
+  const { from, to } = Object(result);
+  const sender = readAddress(from);
+  return sender && { from: sender, to: readAddress(to) };
 }
 
 interface Sides {

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
-import { checkChain, ForeignChain, NodeUnusable, resultOf } from '../../functions/node/calls.ts';
+import { askTwice, checkChain, ForeignChain, NodeUnusable, resultOf } from '../../functions/node/calls.ts';
 
 const failureOf = (result: unknown) => {
   try {
@@ -31,3 +31,32 @@ it.each([[137], [null], ['137'], ['0x'], ['00x89'], ['0x89h'], [`0x${'0'.repeat(
     expect(failure).toMatchObject({ message: 'The node does not say which chain it is of.' });
   },
 );
+
+describe('what a busy node leaves unanswered', () => {
+  it('is asked for once more, and only that', async () => {
+    const asked: string[] = [];
+    const read = await askTwice(['a', 'b', 'c', 'd'], async (some) => {
+      asked.push(some.join(''));
+      expect(asked.length).toBeLessThan(3);
+      return some.map((one) =>
+        one === 'a' || (one === 'c' && asked.length === 2) ? one + asked.length : null,
+      );
+    });
+    expect([asked, read]).toEqual([
+      ['abcd', 'bcd'],
+      ['a1', null, 'c2', null],
+    ]);
+  });
+
+  it('is everything if the node fails; a second failure is its failure', async () => {
+    let failures = 1;
+    const ask = async (some: readonly string[]) => {
+      if (failures-- > 0) throw new NodeUnusable('busy');
+      return some;
+    };
+    expect(await askTwice(['a', 'b'], ask)).toEqual(['a', 'b']);
+    failures = 2;
+    await expect(askTwice(['a'], ask)).rejects.toThrow('busy');
+    expect(failures).toBe(0);
+  });
+});

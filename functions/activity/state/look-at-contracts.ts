@@ -41,8 +41,7 @@ export async function lookAtContracts(
   const found = unknown.flatMap(([, read]) => safeIn(read)?.implementation ?? []);
   const codes = await readCodes(found, block, node).catch(() => null);
   const fresh = [...reads.keys()].filter((wallet) => !contracts.get(wallet) && !look.isFirst(wallet));
-  const askBefore = () => readCodes(fresh, lastBlock, node).catch(() => null);
-  const codesBefore = (await askBefore()) ?? (await askBefore());
+  const codesBefore = await readCodes(fresh, lastBlock, node).catch(() => null);
   const compared = Array.from(reads, ([wallet, read]) => {
     const was = contracts.get(wallet) ?? null;
     const isCreated = was?.isCreated ?? codesBefore?.get(wallet)?.hasCode === false;

@@ -114,13 +114,15 @@ class ContractsLookedAt {
       return { result: this.logs };
     }
     if (method === 'eth_getStorageAt') return this.stored(String(params[0]), String(params[1]));
+    const isContract = (wallet: string) =>
+      this.withCode.has(wallet) || (this.safes.has(wallet) && Number(params[1]) >= this.created);
+    if (method === 'eth_getCode') return { result: isContract(String(params[0])) ? '0x01' : '0x' };
     const { to, data } = params[0] as { to?: string; data: string };
     if (to !== undefined) return this.called(to, data);
     return {
       result: answerProgram(data, {
         ...emptyAccounts,
-        isContract: (wallet) =>
-          this.withCode.has(wallet) || (this.safes.has(wallet) && Number(params[1]) >= this.created),
+        isContract,
         printOf: (wallet) => (this.safes.has(wallet) ? BigInt(`0x${this.print(wallet)}`) : 0n),
       }),
     };

@@ -515,11 +515,11 @@ describe("the chain's own coin", () => {
       if (method !== 'eth_getTransactionCount') return null;
       return Number(params[1]) < known ? { error: 'missing trie node' } : { result: '0x64' };
     };
-    // Nonces are unknown everywhere, or known only at the end.
+    // Nonces are unknown everywhere, or known only at the end. Each refusal is asked about twice.
     for (const [some, known, calls] of [
       [wallets, 61, 0],
-      [wallets.slice(0, 8), 61, 16],
-      [[treasury], 61, 2],
+      [wallets.slice(0, 8), 61, 32],
+      [[treasury], 61, 4],
       [[treasury], 60, 3],
     ] as const) {
       chain.asked.length = 0;
