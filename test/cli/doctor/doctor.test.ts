@@ -218,7 +218,8 @@ told(
 
 told('list and doctor say which attributes of a row only a node would show', async ({ type, says }) => {
   await line.putRow({ wallet: address, chain: '0x1', watch: 'nft' });
-  const reason = 'The row asks for nft, which only a node of eth shows, and there is none. The rest of the row is watched.';
+  const reason =
+    'The row asks for nft, which only a node of eth shows, and there is none. The rest of the row is watched.';
   const of = { type: 'row.attribute', wallet: address, chain: '0x1', about: { isShared: true } } as const;
   const key = {
     key: 'row.attribute#1',
