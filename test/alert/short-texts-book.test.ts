@@ -262,6 +262,9 @@ const examples: Readonly<Record<string, Alert>> = {
   'how long ago it was gives way to the amount': receivedAlert({ ...fine, ...daysAgo }, absurd, long),
   'an approval of an outage says how long ago it was': approvalAlert(daysAgo),
   'a digest of an outage says how long ago it began': digest(times(14, { ...toExchange, ...daysAgo })),
+  'a digest that waited for its hour says nothing of it': digest([
+    describedTransfer({ blockTimestamp: '2026-01-02T01:50:05.000Z' }),
+  ]),
   'a digest of a single old transfer says how long ago it was': digest([describedTransfer(daysAgo)]),
   // Digests.
   'a digest of both directions has a sum for each': digestAlert(),
