@@ -71,3 +71,13 @@ export function nodePart(watch: Watch): Watch | null {
 export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBalance'>): readonly string[] {
   return [...(kinds ?? []), ...(minBalance.size > 0 ? ['minBalance'] : [])];
 }
+
+export const silent = 'its tokens are of no kind in its watch, so NOTHING is reported';
+
+/** Of `watch=erc20` and `tokens=native` nothing passes both. */
+export function isSilent({ kinds, tokens, minBalance }: Watch): boolean {
+  if (kinds === null || tokens === null || minBalance.size > 0) return false;
+  if (kinds.has('approvals') || kinds.has('control')) return false;
+  const hasTokens = kinds.has('erc20') || kinds.has('nft');
+  return ![...tokens].some((token) => (token === null ? kinds.has('native') : hasTokens));
+}

@@ -2,7 +2,7 @@ import { type Incident, incidentKey, type OpenIncident } from '../../incidents/i
 import { reconcile } from '../../incidents/incident-log.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { cut } from '../../wallet/row-values.ts';
-import { askedOfNode, nodePart } from '../../wallet/watch.ts';
+import { askedOfNode, isSilent, nodePart, silent } from '../../wallet/watch.ts';
 import {
   attributesOf,
   commandTarget,
@@ -30,12 +30,18 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
     const whatToDo = `Delete this row in ${inConsole}. To use its settings instead, delete the other one.`;
     yield incidentOf(row, 'row.duplicate', reason, { whatToDo });
   }
-  for (const { row, misspelt } of watched)
+  for (const { row, watch, misspelt } of watched) {
+    if (isSilent(watch)) {
+      const whatToDo = `npx chainbell set ${commandTarget(row)} watch= reports its tokens whatever their kind.`;
+      const of = { whatToDo, detail: 'tokens, so NOTHING is reported' };
+      yield { ...incidentOf(row, 'row.attribute', `This row asks for nothing: ${silent}.`, of), part: 'tokens' };
+    }
     for (const { name, meant } of misspelt) {
       const reason = `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`;
       const whatToDo = `${renameAdvice(row, meant)} If it is a note of your own, give it another name.`;
       yield { ...incidentOf(row, 'row.attribute', reason, { whatToDo, detail: cut(name) }), part: name };
     }
+  }
 }
 
 /** Ends the reason of a row that lacks a node for a part only: commands know it by this. */

@@ -47,7 +47,9 @@ export async function lookAtRows(deployment: Deployment): Promise<Findings> {
       const doing = { failing: found ?? null, since: null, unwatched: null, pace: null };
       return found === undefined ? [] : [`${shownRow(row)} is ${stateCell(false, doing).text}`];
     }),
-    ...watched.flatMap(({ row }) => misspeltNotes(row).map((note) => `${shownRow(row)}: ${note}`)),
+    ...watched.flatMap(({ row, watch }) =>
+      misspeltNotes(row, watch).map((note) => `${shownRow(row)}: ${note}`),
+    ),
     ...duplicates.map(
       ({ row, standsIn }) =>
         `${shownRow(row)} is there twice, and ${shownRow(standsIn)} is the row that counts: delete the other in ${inConsole}.`,

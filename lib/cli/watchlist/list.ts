@@ -44,7 +44,7 @@ function cellsOf(one: Listed): Cell[] {
   const { watch, report } = one;
   const times = [minuteOf(report.lastAlertAt), minuteOf(report.nextPollAt)];
   const { text, look } = stateCell(watch.paused, report);
-  const notes = misspeltNotes(one.row);
+  const notes = misspeltNotes(one.row, watch);
   const state: Cell = { text: [text, ...notes].join('; '), look: notes.length === 0 ? look : 'bad' };
   return [checksumAddress(watch.wallet), watch.chain.name, label, blockCell(report), ...times, state];
 }

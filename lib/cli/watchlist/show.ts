@@ -25,7 +25,7 @@ export const show = walletCommand({
         const read = understandRow(row);
         const [watch, problem] = 'watch' in read ? [read.watch, null] : [null, read.error.message];
         const [report] = watch === null ? [] : await reportsOf(open, context.clock, [watch]);
-        const notes = misspeltNotes(row);
+        const notes = misspeltNotes(row, watch);
         const { stdout } = context.streams;
         if (options.json) await printJson(stdout, { row: plainRow(row), problem, notes, ...(report ?? {}) });
         else await printTable(stdout, [], linesOf(row, watch, problem, notes, report));

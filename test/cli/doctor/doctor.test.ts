@@ -205,6 +205,14 @@ it('a part that can not be checked is reported by a sentence, without a class na
   expect(await findingsOf('plan', look)).toMatchObject([{ says: "can't be looked at: There is none." }]);
 });
 
+told('a row whose tokens are of no kind that it watches is called silent', async ({ type, says }) => {
+  await type(`add ${address} --chain eth watch=erc20 tokens=native`);
+  await type('list');
+  await type('doctor');
+  const note = 'its tokens are of no kind in its watch, so NOTHING is reported';
+  says(`on the Watchlist of eth, but ${note} … waits for its first poll; ${note} … on eth: ${note} …`);
+});
+
 told(
   'list and doctor say that no command finds a row with blanks around its address',
   async ({ type, says }) => {

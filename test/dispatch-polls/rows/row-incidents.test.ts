@@ -56,6 +56,20 @@ describe('what is wrong with a row', () => {
     expect(byChain?.reason).toMatch(/^Another row watches this wallet too: chain "(eth|0x1)"\./);
   });
 
+  it.each([
+    [{ watch: 'erc20', tokens: 'native' }, true],
+    [{ watch: 'native', tokens: 'USDC' }, true],
+    [{ watch: 'erc20', tokens: 'native,USDC' }, false],
+    [{ watch: 'nft', tokens: 'USDC' }, false],
+    [{ watch: 'erc20,approvals', tokens: 'native' }, false],
+    [{ watch: 'erc20', tokens: 'native', minBalance: '1' }, false],
+    [{ tokens: 'native' }, false],
+  ])('may be that %o leaves nothing to report: %s', (attributes, isSilent) => {
+    const found = incidentsOf({ wallet: treasury, chain: 'eth', ...attributes });
+    const incident = { type: 'row.attribute', about: { detail: 'tokens, so NOTHING is reported' } };
+    expect(found).toMatchObject(isSilent ? [incident] : []);
+  });
+
   it('may be a misspelt attribute, reported with the command that sets the intended one', () => {
     const row = { wallet: treasury, chain: 'eth', minAmont: '5', label: 7 as never };
     expect(incidentsOf(row)).toEqual([

@@ -1,7 +1,7 @@
 import { paceText } from '../../../../functions/rate/poll-pace.ts';
 import type { Clock } from '../../../../functions/runtime/clock.ts';
 import { readRow } from '../../../../functions/wallet/read-row.ts';
-import type { Watch } from '../../../../functions/wallet/watch.ts';
+import { isSilent, silent, type Watch } from '../../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 import type { Context, StackOptions } from '../../frame/command.ts';
 import { typedName } from '../../frame/watched-wallet.ts';
@@ -51,6 +51,7 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
   ]);
   const fault = faults.find((one) => one !== null);
   if (fault) return bad(`on the Watchlist of ${where}, but NOT watched yet: ${fault.what}. ${fault.toDo}`);
+  if (polled.some(isSilent)) return bad(`on the Watchlist of ${where}, but ${silent}.`);
   for (const watch of polled) {
     const nodeless = await around.nodelessOf(watch);
     if (nodeless.length > 0)

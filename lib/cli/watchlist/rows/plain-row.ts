@@ -1,6 +1,7 @@
 import { shownAddress } from '../../../../functions/chain/address.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
+import { isSilent, silent, type Watch } from '../../../../functions/wallet/watch.ts';
 import { attributeIn, type WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 
 /** For JSON: sets as sorted lists. */
@@ -30,11 +31,12 @@ export function valueText(value: unknown): string {
   return typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain);
 }
 
-/** One note for each misspelt attribute, which is not read, and one note for blanks around the address. */
-export function misspeltNotes(row: WatchlistRow): readonly string[] {
+/** One note for each misspelt attribute, which is not read, and for blanks around the address and a silent row. */
+export function misspeltNotes(row: WatchlistRow, watch: Watch | null): readonly string[] {
   const blanks = 'blanks around the address hide the row from commands and from the alerts of other wallets';
-  const notes = misspeltAttributes(row).map(
-    ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
-  );
-  return row.wallet === row.wallet.trim() ? notes : [...notes, blanks];
+  return [
+    ...misspeltAttributes(row).map(({ name, meant }) => `${name} is not read: did you mean ${meant}?`),
+    ...(row.wallet === row.wallet.trim() ? [] : [blanks]),
+    ...(watch !== null && isSilent(watch) ? [silent] : []),
+  ];
 }
