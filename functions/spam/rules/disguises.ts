@@ -84,11 +84,14 @@ export const disguisedToken: Rule = {
   },
 };
 
+/** Not a lone "." or "!". */
+const isReadable = /[\p{L}\p{N}\p{S}]/u;
+
 /** EIP-20 makes name and symbol optional, but all listed tokens have both. The API's rows of 2022 lack both, which says nothing. */
 export const missingName = rule(
   'missing-name',
   'It has no name or no symbol. Look at its address before you trust it.',
-  ({ name, symbol }) => (name.shown === '') !== (symbol.shown === ''),
+  ({ name, symbol }) => isReadable.test(name.shown) !== isReadable.test(symbol.shown),
 );
 
 /** No wallet's list shows more; property shares and dated yield tokens have the longest honest symbols. */
