@@ -18,14 +18,14 @@ const ordersInEnglish = new RegExp(
     `\\b${visit}\\b`,
     `\\b(?:${claim}|redeem|collect|withdraw)\\b`,
     '\\b(?:access|activate|request|check|use|open|unlock)\\b.*\\b(?:to|on|here|your|link|now|at|just|rewards)\\b',
-    '\\b(?:swap|bridge|exchange|convert)\\b.*\\b(?:your|on|for|within|at|to)\\b',
+    '\\b(?:swap|bridge|exchange|convert|migrate|upgrade|verify|connect)\\b.*\\b(?:your|now|on|for|within|at|to)\\b',
     '\\b(?:get|earn|receive|grab|join|check|play|trade)\\s+(?:your|at|on|it|free|the|now|more|\\$?\\w+\\s+(?:at|on|from|rewards?)\\b|\\$)',
-    '\\bgo\\s+(?:to|buy)\\b|\\bbuy\\s+(?:now|at|on|here)\\b|\\bclick\\b|\\bsign\\s*up\\b|\\blog\\s*in\\b',
+    '\\bgo\\s+(?:to|buy)\\b|\\bbuy\\s+(?:now|at|on|here)\\b|\\bclick\\b|\\bscan\\s+(?:me|the|this|qr|to)\\b|\\bsign\\s*up\\b|\\blog\\s*in\\b',
     '\\bsend\\s+(?:any|me|us|your|eth|back|to)\\b',
     "\\byou(?:r|'ve|\\s+have|\\s+are|\\s+got|\\s+won|\\s+win|\\s+were|\\s+received|\\s+can|\\s+will)?\\b.*\\b(?:won|eligible|selected|chosen|received?|wallet|funds|claim|prize|winner|gift|token|lucky|account)\\b",
     '\\b(?:you|u)\\s+(?:have\\s+|just\\s+|randomly\\s+)?(?:won|got|received)\\b',
     '\\beligib(?:le|ility)\\b|\\bcongrat(?:s|ulations?)\\b|\\binvited?\\b|\\binvite\\s+link|\\bofficial\\s+(?:link|site|website|airdrop)\\b|\\blink\\s*:|\\bswap\\s+on\\b',
-    '\\b(?:hurry|urgent|expires?|last\\s+chance|limited\\s+time|act\\s+now|until\\s+\\d)',
+    '\\b(?:hurry|urgent|expires?|last\\s+chance|limited\\s+time|act\\s+now|don.?t\\s+miss|ends?\\s+(?:soon|today)|until\\s+\\d)',
   ].join('|'),
 );
 
@@ -46,10 +46,10 @@ const giftsInsideWords =
 /** In TokenText.shown in lower case. \b knows ASCII words only, so the boundaries are spelt out. */
 const ordersInOtherLanguages = new RegExp(
   [
-    '领取|領取|点击|點擊|访问|訪問|登录|登錄|兑换|兌換|联系|聯繫|注册|註冊|加入|进群|进入',
-    '受け取|アクセス|クリック|登録|받으세요|받기|클릭|방문|접속|청구',
-    '(?<!\\p{L})(?:получи(?:ть|те)?|забери(?:те)?|забрать|перейди(?:те)?|посети(?:те)?|активируй(?:те)?)(?!\\p{L})',
-    '(?<!\\p{L})(?:reclam[aeo]r?|reclame|visit(?:a|e|ar|ez|are)|resgat[ae]r?|canje[ae]r?|réclamez|réclamer|obtenez|cliquez|abholen|einlösen|besuchen?|richiedi|riscatta|talep|ziyaret|tıkla|nhận|truy\\s+cập|klaim|kunjungi|dapatkan)(?!\\p{L})',
+    '领取|領取|点击|點擊|访问|訪問|登录|登錄|兑换|兌換|联系|聯繫|注册|註冊|加入|进群|进入|扫码|掃碼|恭喜',
+    '受け取|アクセス|クリック|登録|받으세요|받기|클릭|방문|접속|청구|احصل|استلم|प्राप्त कर',
+    '(?<!\\p{L})(?:получи(?:ть|те)?|забери(?:те)?|забрать|перейди(?:те)?|посети(?:те)?|активируй(?:те)?|отримай(?:те)?)(?!\\p{L})',
+    '(?<!\\p{L})(?:reclam[aeo]r?|reclame|visit(?:a|e|ar|ez|are)|resgat[ae]r?|canje[ae]r?|réclamez|réclamer|récupérez|obtenez|cliquez|recoge|ritira|odbierz|abholen|einlösen|besuchen?|richiedi|riscatta|talep|ziyaret|tıkla|nhận|truy\\s+cập|klaim|kunjungi|dapatkan)(?!\\p{L})',
   ].join('|'),
   'u',
 );
@@ -57,9 +57,9 @@ const ordersInOtherLanguages = new RegExp(
 const giftsInOtherLanguages = new RegExp(
   [
     '空投|奖励|獎勵|免费|免費|赠送|贈送|福利|红包|紅包|中奖|中獎|奖金|獎金|优惠|官网|官網|礼物|礼品',
-    'エアドロップ|報酬|無料|プレゼント|賞金|에어드(?:랍|롭)|보상|무료|상금|이벤트',
-    '(?<!\\p{L})(?:аирдроп|эирдроп|наград[аыу]?|бесплатно|бонус|подарок|приз|раздача|выигрыш)(?!\\p{L})',
-    '(?<!\\p{L})(?:gratis|recompensas?|regalos?|premios?|prêmios?|grátis|brindes?|cadeaux?|gratuit|récompenses?|gutschein|geschenk|belohnung|kostenlos|prämie|omaggio|ricompensa|ödül|bedava|hediye|ücretsiz|thưởng|miễn\\s+phí|hadiah|bonusy)(?!\\p{L})',
+    'エアドロップ|報酬|無料|プレゼント|賞金|에어드(?:랍|롭)|보상|무료|상금|이벤트|مكافأة|جائزة|مجان|รางวัล|แจกฟรี|แอร์ดรอป|इनाम|मुफ्त',
+    '(?<!\\p{L})(?:аирдроп|эирдроп|наград[аыу]?|бесплатно|бонус|подарок|приз|раздача|выигрыш|нагород[ауи])(?!\\p{L})',
+    '(?<!\\p{L})(?:gratis|recompensas?|regalos?|premios?|prêmios?|grátis|brindes?|cadeaux?|gratuit|récompenses?|gutschein|geschenk|belohnung|kostenlos|prämie|omaggio|ricompensa|ödül\\p{L}*|bedava|hediye|ücretsiz|thưởng|miễn\\s+phí|hadiah|bonusy|nagrod[aęy]|odměn[ay]|beloning|belöning)(?!\\p{L})',
   ].join('|'),
   'u',
 );
