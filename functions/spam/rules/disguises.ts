@@ -84,10 +84,9 @@ export const disguisedToken: Rule = {
   },
 };
 
-/** Not a lone "." or "!". */
 const isReadable = /[\p{L}\p{N}\p{S}]/u;
 
-/** EIP-20 makes name and symbol optional, but all listed tokens have both. The API's rows of 2022 lack both, which says nothing. */
+/** A lone "." is no name. EIP-20 makes name and symbol optional, but all listed tokens have both. The API's rows of 2022 lack both, which says nothing. */
 export const missingName = rule(
   'missing-name',
   'It has no name or no symbol. Look at its address before you trust it.',

@@ -17,16 +17,11 @@ export const link = rule(
   'link',
   'Its name or symbol holds a web address. Do not open it: a real token does not send you to a website.',
   ({ name, symbol, sitesInName, sitesInSymbol, resemblance }) =>
-    isLink(name) ||
-    isLink(symbol) ||
+    [name, symbol].some(({ lower }) => writtenAsLink.test(lower)) ||
     (sitesInSymbol.length > 0 && (resemblance === null || !bridgeSuffix.test(symbol.lower))) ||
     (sitesInName.length > 0 && disguisedDot.test(name.raw)) ||
     sitesInName.some((host) => lureHost.test(host)),
 );
-
-function isLink({ lower }: TokenText): boolean {
-  return writtenAsLink.test(lower);
-}
 
 const invitation =
   /\b(?:t\s?\.\s?me|telegram\.me|discord\.(?:gg|com)|wa\.me|chat\.whatsapp\.com|line\.me)\s?\//;

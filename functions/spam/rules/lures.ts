@@ -15,15 +15,13 @@ const airdrop = `${a}${i}r[\\s_-]?dr${o}p`;
 /** In TokenText.lower: a verb with its continuation, or one that is no token's name. Nouns are in giftsInEnglish. */
 const ordersInEnglish = new RegExp(
   [
-    `\\b${visit}\\b`,
-    `\\b(?:${claim}|redeem|collect|withdraw)\\b`,
+    `\\b(?:${visit}|${claim}|redeem|collect|withdraw)\\b`,
     '\\b(?:access|activate|request|check|use|open|unlock)\\b.*\\b(?:to|on|here|your|link|now|at|just|rewards)\\b',
     '\\b(?:swap|bridge|exchange|convert|migrate|upgrade|verify|connect)\\b.*\\b(?:your|now|on|for|within|at|to)\\b',
     '\\b(?:get|earn|receive|grab|join|check|play|trade)\\s+(?:your|at|on|it|free|the|now|more|\\$?\\w+\\s+(?:at|on|from|rewards?)\\b|\\$)',
     '\\bgo\\s+(?:to|buy)\\b|\\bbuy\\s+(?:now|at|on|here)\\b|\\bclick\\b|\\bscan\\s+(?:me|the|this|qr|to)\\b|\\bsign\\s*up\\b|\\blog\\s*in\\b',
     '\\bsend\\s+(?:any|me|us|your|eth|back|to)\\b',
     "\\byou(?:r|'ve|\\s+have|\\s+are|\\s+got|\\s+won|\\s+win|\\s+were|\\s+received|\\s+can|\\s+will)?\\b.*\\b(?:won|eligible|selected|chosen|received?|wallet|funds|claim|prize|winner|gift|token|lucky|account)\\b",
-    '\\b(?:you|u)\\s+(?:have\\s+|just\\s+|randomly\\s+)?(?:won|got|received)\\b',
     '\\beligib(?:le|ility)\\b|\\bcongrat(?:s|ulations?)\\b|\\binvited?\\b|\\binvite\\s+link|\\bofficial\\s+(?:link|site|website|airdrop)\\b|\\blink\\s*:|\\bswap\\s+on\\b',
     '\\b(?:hurry|urgent|expires?|last\\s+chance|limited\\s+time|act\\s+now|don.?t\\s+miss|ends?\\s+(?:soon|today)|until\\s+\\d)',
   ].join('|'),

@@ -22,10 +22,7 @@ const notAscii = /[^\0-\x7f]+/gu;
 const shapes = [
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABCDEFGHIJKLMNOPRSTUVWYZ'],
   ['ᗩᗷᑕᗞᗪᖴᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ', 'ABCDDFHJLMNPRSUVW'],
-  ['€₿₵£₳₱Ξ₮ŦΛ∆Δ⊂⊏∩∪∅◯○⭕', 'EBCLAPETTAAACCUUOOOO'],
-  ['ƧƨƊƐƷƲȻꞒⲤ𐐣', 'SsDEZUCCCC'],
-  ['ˡʳˢᶻᴾȺⱥᏆ', 'lrszPAaI'],
-  ['฿₸†₣₴§', 'BTTFSS'],
+  ['€₿₵£₳₱Ξ₮ŦΛ∆Δ⊂⊏∩∪∅◯○⭕ƧƨƊƐƷƲȻꞒⲤ𐐣ˡʳˢᶻᴾȺⱥᏆ฿₸†₣₴§', 'EBCLAPETTAAACCUUOOOOSsDEZUCCCClrszPAaIBTTFSS'],
   ['ꍏꌃꉓꀸꍟꎇꁅꃅꀤꀭꀘ꒒ꂵꈤꂦꉣꆰꋪꌗ꓄ꀎꃴꅏꊼꌩꁴ', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
   ['ꋬꃳꉔ꒯ꏂꊰꍌꁝ꒐꒻ꋊꄲꇙ꒤꒦ꅐꉧꌦ', 'ABCDEFGHIJNOSUVWXY'],
   ['卂乃匚乇千Ꮆ卄丨ﾌㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩ山乂ㄚ乙', 'ABCEFGHIJLMNOPQRSTUWXYZ'],

@@ -2,16 +2,9 @@ import tlds from 'tlds' with { type: 'json' };
 
 const topLevel = new Set(tlds);
 /** Domains that are also a protocol's brand: honest tokens carry them. */
-const knownSites = new Set([
-  'curve.fi',
-  'ether.fi',
-  'yearn.finance',
-  '21.co',
-  'beefy.finance',
-  'cream.finance',
-  'chainport.io',
-  'pump.fun',
-]);
+const knownSites = new Set(
+  'curve.fi ether.fi yearn.finance 21.co beefy.finance cream.finance chainport.io pump.fun'.split(' '),
+);
 
 const spelledDot =
   /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,)(?=(?:com|net|org|io|xyz|info|top|site|app)\b)/g;
