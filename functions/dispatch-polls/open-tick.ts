@@ -7,7 +7,7 @@ import {
   type WatchedRow,
   type Watchlist,
 } from '../wallet/read-watchlist.ts';
-import { nodePart, watchKey } from '../wallet/watch.ts';
+import { nodePart, watchedKinds, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 
 /**
@@ -62,9 +62,13 @@ export async function openTick(
   };
 }
 
-/** An unreadable row as a paused one without the attributes at fault; none if its wallet or chain can't be read. */
+/**
+ * An unreadable row as a paused one without the attributes at fault, and of all kinds if `watch` is at fault; none if its wallet or
+ * chain can't be read.
+ */
 function withoutFaults({ row, error }: Watchlist['unreadable'][number]): WatchedRow[] {
-  const read = understandRow({ ...row, [error.attribute]: '', paused: true });
+  const instead = error.attribute === 'watch' ? watchedKinds : '';
+  const read = understandRow({ ...row, [error.attribute]: instead, paused: true });
   if ('watch' in read) return [read];
   return read.error.attribute === error.attribute ? [] : withoutFaults(read);
 }

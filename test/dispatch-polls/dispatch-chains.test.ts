@@ -9,7 +9,7 @@ import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts'
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { watchKey } from '../../functions/wallet/watch.ts';
+import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { settled } from '../support/scheduler.ts';
 import { DispatchWorld, nodeOf, opening } from '../support/worlds/dispatch-world.ts';
 import { walletNumber } from '../support/worlds/hinted-world.ts';
@@ -60,6 +60,18 @@ it("a row's node part begins at once, even if the row itself began long ago", as
     },
   });
   expect(world.messages.map((message) => message.part)).toContain('node');
+});
+
+it("a row's node part is scanned while its list of kinds is mistyped, because no later scan reads those blocks", async () => {
+  world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, natve' }];
+  const scanned: string[] = [];
+  const open = async (watches: readonly Watch[], tick: Date) => {
+    scanned.push(...watches.map(watchKey));
+    return opening(nodeOf({ chain: part })).open(watches, tick);
+  };
+  await world.tick({ activity: { open } });
+  expect(scanned).toEqual([watchKey({ wallet: parseAddress(walletNumber(1)), chain: part })]);
+  expect(world.messages).toEqual([]);
 });
 
 describe('operations hear of a node', () => {
