@@ -5,7 +5,7 @@ import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';
 import { type ChainProfile, onChain } from './chain-profiles.ts';
 import { firstOf } from './sim-safe.ts';
-import { ether } from './sim-tokens.ts';
+import { ether, nodeTokens } from './sim-tokens.ts';
 import {
   isUnseen,
   type Placement,
@@ -179,6 +179,7 @@ export class SimChain {
       for (const placement of placements) {
         if (placement.visibleFrom > time || placement.visibleTo <= time) continue;
         for (const transfer of transfers) {
+          if (nodeTokens.has(transfer.token)) continue;
           if (transfer.from === wallet || transfer.to === wallet) rows.push({ transfer, placement });
         }
       }

@@ -42,6 +42,8 @@ export const ether = token('', 'Ether', 'ETH', 18, genuine);
 /** A collection of NFTs: nobody vouches for it. */
 export const cats = token(repeated('ca'), 'Pixel Cats', 'PCAT', 0, unknown);
 export const swords = token(repeated('5d'), 'Swords', 'SWORD', 0, unknown);
+/** Tokens that the API does not show. */
+export const nodeTokens: ReadonlySet<SimToken> = new Set([ether, cats, swords]);
 /** Tokens whose verification cost a dollar of fees. */
 export const cheapTokens: readonly SimToken[] = Array.from({ length: 12 }, (_, i) =>
   token(repeated(i + 16), `Cheap Coin ${i}`, `CHEAP${i}`, 18, genuine),

@@ -6,7 +6,17 @@ import { covers, partsOf, type ReadLog } from '../api/read-log.ts';
 import type { Item } from '../aws/expression.ts';
 import { chainProfiles, onChain } from '../chain/chain-profiles.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
-import { cheapTokens, ether, type SimToken, tokens, usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
+import {
+  cheapTokens,
+  ether,
+  nodeTokens,
+  type SimToken,
+  tokens,
+  usdc,
+  usdt,
+  wbtc,
+  weth,
+} from '../chain/sim-tokens.ts';
 import {
   contentOf,
   type Placement,
@@ -102,6 +112,8 @@ export class Ledger {
   readonly chain: SimChain;
   /** Polls read a journal of the chain's node: the oracle can't see what each was shown, and no token is flagged. */
   private readonly isFromNode: boolean;
+  /** One source shows all of the row. */
+  private readonly isWhole: boolean;
   private readonly world: Ground;
   private readonly complain: (complaint: string) => void;
   private readonly known: SimTransfer[] = [];
@@ -130,13 +142,22 @@ export class Ledger {
   /** The poll that began the last batch, and the number of outgoing transfers in sure tokens that it has reported singly. */
   private poll = { invocation: 0, sure: 0 };
 
-  constructor(row: StoryRow, fromBlock: number | null, world: Ground, complain: (complaint: string) => void) {
+  /** @param isPart whether it is the part of the row that the chain's node serves */
+  constructor(
+    row: StoryRow,
+    fromBlock: number | null,
+    world: Ground,
+    complain: (complaint: string) => void,
+    isPart: boolean,
+  ) {
     this.row = row;
     this.fromBlock = fromBlock;
     this.world = world;
     this.complain = complain;
     this.chain = world.chainOf(row);
-    this.isFromNode = world.story.settings.node === 'source' && row.chain === 'eth';
+    const { node } = world.story.settings;
+    this.isFromNode = (node === 'source' && row.chain === 'eth') || isPart;
+    this.isWhole = node !== 'parts';
     this.batches = new Batches(complain);
     this.events = new EventJudge(row, this.chain, complain);
     this.rationing = new Rationing(() => this.mostSingles(), complain);
@@ -258,6 +279,11 @@ export class Ledger {
     return batch === undefined ? [] : this.batches.messages(batch).map(({ alert }) => alert);
   }
 
+  /** Whether a row of a batch has this message. */
+  has(id: string): boolean {
+    return this.alerts.has(id) || this.batches.withMessage(id) !== undefined;
+  }
+
   private placeOf(id: string): string {
     if (this.alerts.has(id)) return 'before another whose turn is earlier';
     const state = this.batches.withMessage(id)?.state;
@@ -370,6 +396,7 @@ export class Ledger {
     for (const { transfers } of transactions.slice(this.knownTransactions)) {
       for (const transfer of transfers) {
         if (transfer.from !== wallet && transfer.to !== wallet) continue;
+        if (!this.isWhole && nodeTokens.has(transfer.token) !== this.isFromNode) continue;
         this.known.push(transfer);
         const content = contentOf(transfer);
         this.knownByContent.set(content, [...(this.knownByContent.get(content) ?? []), transfer]);
@@ -418,7 +445,7 @@ export class Ledger {
         this.complain(`${nameOf(transfer)} is hidden and not in History`);
       }
     }
-    this.events.judgeEnd(this.startedAt);
+    if (this.isWhole || this.isFromNode) this.events.judgeEnd(this.startedAt);
     const watching = this.order.filter((id) => this.alerts.get(id)?.type === 'wallet.watching');
     if (watching.length > 1 || (watching.length === 1 && watching[0] !== this.order[0])) {
       this.complain('wallet.watching was not told once and first');

@@ -39,12 +39,14 @@ export class Oracle {
   }
 
   watch(row: StoryRow, fromBlock: number | null): void {
-    const complain = (complaint: string) =>
-      this.complain(`${complaint} [${row.wallet.slice(0, 6)} on ${row.chain}]`);
-    const ledger = new Ledger(row, fromBlock, this.world, complain);
-    const watch = watchName(row.wallet, ledger.chain.profile.id);
-    this.imitations.set(watch, new ImitationJudge(ledger, complain));
-    this.ledgers.set(watch, ledger);
+    for (const part of this.world.story.settings.node === 'parts' ? ['', nodePart] : ['']) {
+      const complain = (complaint: string) =>
+        this.complain(`${complaint} [${row.wallet.slice(0, 6)} on ${row.chain}${part}]`);
+      const ledger = new Ledger(row, fromBlock, this.world, complain, part !== '');
+      const watch = watchName(row.wallet, `${ledger.chain.profile.id}${part}`);
+      this.imitations.set(watch, new ImitationJudge(ledger, complain));
+      this.ledgers.set(watch, ledger);
+    }
   }
 
   /** Whether a row watches this wallet on this chain. */
@@ -96,7 +98,7 @@ export class Oracle {
     if (table !== 'State' || after === undefined) return;
     if (isStub(after)) this.complain(`a deleted item came back: ${JSON.stringify(after)}`);
     if (String(after.wallet).startsWith('#activity')) this.noteState(after);
-    const [chain = '', beside] = String(after.chain).split('#');
+    const [chain, beside] = splitKey(String(after.chain));
     const watch = watchName(String(after.wallet), chain);
     const ledger = this.ledgers.get(watch);
     this.judgeSize(after, ledger === undefined || beside !== undefined ? largestItem : largestCursor);
@@ -114,14 +116,15 @@ export class Oracle {
   /** Records what a look has found about a wallet. */
   private noteState({ wallet, chain, contract }: Item): void {
     const [name, of = ''] = String(chain).split(' ');
-    const [, on = ''] = String(wallet).split(' ');
+    const [on] = splitKey(String(wallet).split(' ')[1] ?? '');
     if (name === 'state')
       this.ledgers.get(watchName(of, on))?.events.looked(contract, this.world.scheduler.now);
   }
 
   /** Rows of History; a read's held transfers, and copies of reverted ones, are in partitions of their own. */
   private rowWritten(before: Item | undefined, after: Item | undefined): void {
-    const [wallet = '', chain = '', apart] = String((after ?? before)?.watch).split('#');
+    const [wallet = ''] = String((after ?? before)?.watch).split('#', 1);
+    const [chain, apart] = splitKey(String((after ?? before)?.watch).slice(wallet.length + 1));
     if (apart === undefined) this.ledgers.get(watchName(wallet, chain))?.rowWritten(before, after);
   }
 
@@ -140,7 +143,9 @@ export class Oracle {
       return;
     }
     judgeTexts(alert, forms, (complaint) => this.complain(complaint));
-    const ledger = this.ledgers.get(watchName(alert.wallet.address, alert.wallet.chainId));
+    const watch = watchName(alert.wallet.address, alert.wallet.chainId);
+    const part = this.ledgers.get(`${watch}${nodePart}`);
+    const ledger = part?.has(alert.id) ? part : this.ledgers.get(watch);
     if (ledger === undefined) {
       this.complain(`an alert of ${alert.wallet.address}, which no row watches`);
       return;
@@ -201,6 +206,16 @@ export class Oracle {
     this.world.counts.max(`largest: bytes of ${name}`, bytes);
     if (bytes > most) this.complain(`${name} has ${bytes} bytes`);
   }
+}
+
+/** In a key, the part of a row that the chain's node serves. */
+const nodePart = '#node';
+
+/** The chain of a key, with the row's part, and what else the key holds. */
+function splitKey(key: string): readonly [chain: string, beside: string | undefined] {
+  const [chain = '', ...rest] = key.split('#');
+  const isOfPart = `#${rest[0]}` === nodePart;
+  return isOfPart ? [`${chain}${nodePart}`, rest[1]] : [chain, rest[0]];
 }
 
 /** The dispatch function lets the items of deleted rows expire, and their incidents end. */

@@ -52,7 +52,8 @@ export const pollPoints = [
 function nodeOf(seed: number): StorySettings['node'] {
   const random = new Random(seed + 5e6);
   if (random.chance(0.35)) return random.pick(['honest', 'calm', 'calm', 'leaves out'] as const);
-  return new Random(seed + 15e6).chance(0.15) ? 'source' : undefined;
+  if (!new Random(seed + 15e6).chance(0.15)) return undefined;
+  return new Random(seed + 26e6).chance(0.3) ? 'parts' : 'source';
 }
 
 const largestStorm = 600;
@@ -107,7 +108,8 @@ export function generateStory(seed: number): Story {
     random,
   );
   if (whole.settings.node === 'calm') return inOrder(withCalm(whole));
-  if (whole.settings.node === 'source') return inOrder(withSource(whole));
+  const { node } = whole.settings;
+  if (node === 'source' || node === 'parts') return inOrder(withSource(whole));
   const changed = withApiChanges(withRowChanges(withFewSingles(withSecondChain(whole))));
   const torn = withTornBatches(withSlowQuota(withRefusedDeliveries(withHurriedTicks(changed))));
   return inOrder(withDeploys(torn));

@@ -1,4 +1,5 @@
 import { maxNonces } from '../../../functions/node/coin/search-span.ts';
+import { watchedKinds } from '../../../functions/wallet/watch.ts';
 import { initialBalance } from '../chain/sim-chain.ts';
 import { safeParts } from '../chain/sim-safe.ts';
 import { Random } from '../random.ts';
@@ -26,8 +27,9 @@ const scannedAfter = 100_000;
 /** The token transfers that every story has, and movements that only a node shows. */
 export function withSource(story: Story): Story {
   const random = new Random(story.seed + 16e6);
+  const isOfParts = story.settings.node === 'parts';
   const events = story.events
-    .filter(({ what }) => played.has(what))
+    .filter(({ what }) => played.has(what) || (isOfParts && what === 'API'))
     .flatMap((event): StoryEvent[] =>
       event.what === 'transfer' ? disturbed({ ...event, ...wellIndexed }, random) : [event],
     );
@@ -58,7 +60,11 @@ export function withSource(story: Story): Story {
     (row): StoryRow => ({
       ...row,
       isSafe: ofRows.chance(0.4),
-      attributes: ofRows.chance(0.4) ? { ...row.attributes, minBalance: floor } : row.attributes,
+      attributes: {
+        ...row.attributes,
+        ...(ofRows.chance(0.4) && { minBalance: floor }),
+        ...(isOfParts && { watch: [...watchedKinds] }),
+      },
     }),
   );
   const settings = { ...story.settings, coinLogsAfter, quota: null };

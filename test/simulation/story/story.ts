@@ -13,7 +13,7 @@ export interface Story {
   readonly minutes: number;
 }
 
-export type NodeKind = 'honest' | 'calm' | 'leaves out' | 'source';
+export type NodeKind = 'honest' | 'calm' | 'leaves out' | 'source' | 'parts';
 
 export interface StorySettings {
   readonly callsPerSecond: number;
@@ -23,7 +23,7 @@ export interface StorySettings {
    * The chain's node, which has faults; absent if there is none. If it also omits logs, a sweep finds them every three
    * minutes; with any other kind no sweep comes before the end, so that all alerts come from the node. A calm node has
    * few faults, as has the whole story: only the scans and their tails find a transfer. If the node is the chain's source,
-   * the API is never asked.
+   * the API is never asked. `parts`: the API shows the rows' tokens, and the node all else.
    */
   readonly node?: NodeKind | undefined;
   /** Deploys change the chain's source: at first it is the API, with the node beside it, or with none before the first deploy. */
