@@ -29,9 +29,12 @@ export const alertsPerSecond = 8;
 
 export type Workers = ReturnType<typeof workersFor>;
 
-/** From four seconds an answer on, polls wait for a worker. Ticks and deliveries share the ten that a new account runs at once. */
+/**
+ * From two and a half seconds an answer on, polls wait for a worker. Fewer workers cost less: each publishes faster, and is billed while
+ * it waits for the pace. Ticks and deliveries share the ten that a new account runs at once.
+ */
 export function workersFor(callsPerSecond: number) {
-  const concurrency = Math.min(50, Math.max(4, Math.ceil(callsPerSecond / 10)));
+  const concurrency = Math.min(50, Math.max(4, Math.ceil(callsPerSecond / 20)));
   // At least half a message: more than sixteen workers at once may exceed what SNS delivers.
   return { concurrency, alertsPerSecond: Math.max(0.5, alertsPerSecond / concurrency) };
 }

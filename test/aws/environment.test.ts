@@ -115,9 +115,9 @@ it('a plan without a daily limit, and no price service, are empty strings', () =
 
 it.each([
   [0.5, { concurrency: 4, alertsPerSecond: 2 }],
-  [40, { concurrency: 4, alertsPerSecond: 2 }],
-  [80, { concurrency: 8, alertsPerSecond: 1 }],
-  [160, { concurrency: 16, alertsPerSecond: 0.5 }],
+  [80, { concurrency: 4, alertsPerSecond: 2 }],
+  [160, { concurrency: 8, alertsPerSecond: 1 }],
+  [320, { concurrency: 16, alertsPerSecond: 0.5 }],
   [5_000, { concurrency: 50, alertsPerSecond: 0.5 }],
 ])('for %d calls a second there are workers whose alerts SNS email takes', (callsPerSecond, workers) => {
   expect(workersFor(callsPerSecond)).toEqual(workers);
