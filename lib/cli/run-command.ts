@@ -1,9 +1,11 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { version } from '../../functions/runtime/version.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
-import { type Context, type Outside, realOutside } from './frame/command.ts';
+import { defaultPort } from '../local-engines.ts';
+import { type Context, defaultStack, type Outside, realOutside, type StackOptions } from './frame/command.ts';
 import { type CommandEntry, commandGroups, commands } from './frame/commands.ts';
 import { plainSentence } from './stack/aws-problem.ts';
+import type { OpenStack } from './stack/open-stack.ts';
 import { printJson, ReaderGone, type Streams, say, writeTo } from './streams.ts';
 import { Unfinished, Unusable } from './unusable.ts';
 
@@ -84,16 +86,17 @@ export async function runCommand(
 ): Promise<number> {
   // A failed write throws at its await; without listeners it would end the process first.
   for (const stream of [streams.stdout, streams.stderr]) stream.on('error', () => {});
+  let opened: OpenStack | null = null;
+  const addressed = (text: string) => opened?.addressed(text) ?? text;
   try {
     await runProgram(argv, {
       ...outside,
       streams,
-      async open({ stack, region, local }) {
-        if (local !== undefined) return (await import('./stack/local-run.ts')).openLocalRun(local);
-        const { openStack } = await import('./stack/open-stack.ts');
-        return openStack(stack, outside.openAws(region ?? null), region);
+      async open(options) {
+        opened = await openNamed(options, outside);
+        return opened;
       },
-      say: (options, value, text) => say(streams, options, value, text),
+      say: (options, value, text) => say(streams, options, value, addressed(text)),
     });
     return 0;
   } catch (error) {
@@ -101,13 +104,28 @@ export async function runCommand(
     const sentence = sentenceOf(error);
     if (sentence === null) throw error;
     // The sentence may quote a row, a file or an answer.
-    const shown = cleanText(sentence, longest);
+    const shown = cleanText(addressed(sentence), longest);
     const exitCode = error instanceof Unfinished ? 1 : 2;
     if (shown === null) return exitCode;
     await writeTo(streams.stderr, `${shown}\n`).catch(() => {});
     if (argv.includes('--json')) await printJson(streams.stdout, { error: shown, exitCode }).catch(() => {});
     return exitCode;
   }
+}
+
+/** A command that takes the options of a stack, and the second word that some have. */
+const named = /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+/g;
+
+async function openNamed({ stack, region, local }: StackOptions, { openAws }: Outside): Promise<OpenStack> {
+  const ofStack = stack === defaultStack ? '' : ` --stack ${stack}`;
+  const ofRun = local === undefined ? '' : ` --local ${local === true ? defaultPort : local}`;
+  const options = `${ofStack}${region ? ` --region ${region}` : ''}${ofRun}`;
+  // A copied command without them would change another stack.
+  const addressed = (text: string) => text.replaceAll(named, `$&${options}`);
+  if (local !== undefined)
+    return { ...(await (await import('./stack/local-run.ts')).openLocalRun(local)), addressed };
+  const { openStack } = await import('./stack/open-stack.ts');
+  return { ...(await openStack(stack, openAws(region ?? null), region)), addressed };
 }
 
 /** Null for an error of the program itself. */

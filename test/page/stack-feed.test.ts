@@ -34,9 +34,9 @@ const shown = async () =>
 describe('the feed of a deployed stack', () => {
   beforeEach(async () => {
     await putRow(embedded.aws, { wallet: treasury, chain: 'eth' });
-    const { stack, aws } = stackOf(localEngines.parse(embedded.aws));
+    const { stack, ...rest } = stackOf(localEngines.parse(embedded.aws));
     there = { ...stack.tables };
-    feed = createStackFeed({ aws, stack: { ...stack, tables: there } }, clock);
+    feed = createStackFeed({ ...rest, stack: { ...stack, tables: there } }, clock);
   });
 
   it('has each alert of History once, also one that was indexed late', async () => {

@@ -2,6 +2,7 @@ import { compareText } from '../../../functions/wallet/read-watchlist.ts';
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { localCommand } from '../frame/command.ts';
 import { allRows } from '../stack/watchlist.ts';
+import { say } from '../streams.ts';
 import { plainRow, valueText } from '../watchlist/rows/plain-row.ts';
 import { shownCsv, writeCsv } from './csv.ts';
 
@@ -13,7 +14,7 @@ takes it away again. With --json a JSON array.`,
   make: (command, context) =>
     command.action(async (options) => {
       const rows = await allRows(await context.open(options));
-      await context.say(options, rows.map(plainRow), shownCsv(csvOf(rows), context.streams));
+      await say(context.streams, options, rows.map(plainRow), shownCsv(csvOf(rows), context.streams));
     }),
 });
 

@@ -3,7 +3,7 @@ import { isFound } from '../../../functions/wallet/people.ts';
 import { shownCsv, writeCsv } from '../bulk/csv.ts';
 import { problemLines, readInput } from '../bulk/read-entries.ts';
 import { allow, type Context, groupCommand, onStackOrRun, type StackOptions } from '../frame/command.ts';
-import { writeTo } from '../streams.ts';
+import { say, writeTo } from '../streams.ts';
 import { sayTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
@@ -154,6 +154,6 @@ function exportCommand(context: Context) {
       const all = await (await tableOf(options, context)).all();
       const cells = all.map(({ address, name, tags = [] }) => [address, name, tags.join(',')]);
       const csv = writeCsv(['address', 'name', 'tags'], cells);
-      await context.say(options, all, shownCsv(csv, context.streams));
+      await say(context.streams, options, all, shownCsv(csv, context.streams));
     });
 }

@@ -42,12 +42,13 @@ export async function lookAtSms({ aws, clock, subscriptions }: Deployment): Prom
   return found.length === 0 ? [ok(spent)] : found;
 }
 
-export async function lookAtDestinations({ stack, aws, deliverSettings }: Deployment): Promise<Findings> {
+export async function lookAtDestinations(deployment: Deployment): Promise<Findings> {
+  const { aws, deliverSettings } = deployment;
   const settings = await deliverSettings();
   if (settings === null) return ok('there is none');
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const ssm = await aws.ssm();
-  const incidents = await openIncidents({ stack, aws });
+  const incidents = await openIncidents(deployment);
   const looks = Object.entries(settings.DESTINATIONS).map(async ([name, kind]) => {
     const secret = await readParameter(ssm, destinationParameter(name));
     const set = `npx chainbell destination set ${name}`;

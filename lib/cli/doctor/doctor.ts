@@ -1,7 +1,7 @@
 import { allow, type Context, localCommand, type Permission, type StackOptions } from '../frame/command.ts';
 import { type Deployment, deploymentOf } from '../health/deployment.ts';
 import { NoSuchStack } from '../stack/open-stack.ts';
-import { printJson, writeTo } from '../streams.ts';
+import { writeTo } from '../streams.ts';
 import { redrivePermissions } from '../subscribers/redrive.ts';
 import { type Look, printTable } from '../table.ts';
 import { Unfinished } from '../unusable.ts';
@@ -54,20 +54,16 @@ Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be do
         'first take every step that is one call: triggers and schedule on, dead letters sent again',
       )
       .action(async ({ fix, ...options }) => {
-        const { stdout } = context.streams;
         if (fix) await mend(await examine(options, context), context);
         const findings = await examine(options, context);
-        if (options.json) {
-          const plain = ({ fix, ...finding }: FoundAt) => (fix ? { ...finding, fixable: true } : finding);
-          await printJson(stdout, findings.map(plain));
-        } else {
-          await printTable(
-            stdout,
-            [],
-            findings.map(({ check, state, says }) => [{ text: state, look: looks[state] }, check, says]),
-          );
-          await writeTo(stdout, `${summaryOf(findings)}\n`);
-        }
+        const lines = findings.map((one) => [
+          { text: one.state, look: looks[one.state] },
+          one.check,
+          one.says,
+        ]);
+        if (!options.json) await printTable(context.streams.stdout, [], lines);
+        const plain = ({ fix, ...finding }: FoundAt) => (fix ? { ...finding, fixable: true } : finding);
+        await context.say(options, findings.map(plain), `${summaryOf(findings)}\n`);
         if (findings.some(({ state }) => state !== 'ok')) throw new Unfinished();
       }),
 });
@@ -106,7 +102,7 @@ async function examine(options: StackOptions, context: Context): Promise<FoundAt
     const deployment = deploymentOf(await context.open(options), context);
     const checks = options.local === undefined ? stackChecks(context) : tableChecks;
     const found = checks.map(([name, look]) => findingsOf(name, () => look(deployment)));
-    return (await Promise.all(found)).flat();
+    return (await Promise.all(found)).flat().map((one) => ({ ...one, says: deployment.addressed(one.says) }));
   } catch (error) {
     if (!(error instanceof NoSuchStack)) throw error;
     const aws = context.openAws(options.region ?? null);

@@ -18,10 +18,12 @@ export interface CommandModule<Base = string> {
 /** `local`: a local run instead, by its page's port; true for the default. */
 export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['opts']>>;
 
+export const defaultStack = 'Chainbell';
+
 /** A command with the options of all commands that work on a stack. */
 export function onStack(name: string) {
   return new Command(name)
-    .option('--stack <name>', 'name of the stack', 'Chainbell')
+    .option('--stack <name>', 'name of the stack', defaultStack)
     .option('--region <name>', 'region of the stack, where the environment names another or none')
     .option('--json', 'JSON on stdout in place of text');
 }

@@ -11,7 +11,8 @@ import { askNodes } from './nodes.ts';
 export type Deployment = ReturnType<typeof deploymentOf>;
 
 /** The stack, and what several checks read, each once. */
-export function deploymentOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'clock'>) {
+export function deploymentOf(open: OpenStack, { clock }: Pick<Context, 'clock'>) {
+  const { stack, aws } = open;
   const all = once(async () => {
     const client = await aws.cloudformation();
     const pages = paginateListStackResources({ client }, { StackName: stack.name });
@@ -19,19 +20,18 @@ export function deploymentOf({ stack, aws }: OpenStack, { clock }: Pick<Context,
       ({ StackResourceSummaries = [] }) => StackResourceSummaries,
     );
   });
-  const watchlist = once(async () => readWatchlist(await allRows({ stack, aws })));
+  const watchlist = once(async () => readWatchlist(await allRows(open)));
   const chains = once(async () => {
     const all = (await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain] as const);
     return [...new Map(all).values()];
   });
-  const dispatchSettings = once(() => settingsOf.dispatch({ stack, aws }));
+  const dispatchSettings = once(() => settingsOf.dispatch(open));
   const nodes = once(async () => {
     const { RPC_PARAMETERS: path } = await dispatchSettings();
     return askNodes(await chains(), path, await aws.ssm(), clock);
   });
   return {
-    stack,
-    aws,
+    ...open,
     clock,
     /** `id`: a name, or a queue's URL. */
     resources: async (type: string) =>
@@ -42,10 +42,10 @@ export function deploymentOf({ stack, aws }: OpenStack, { clock }: Pick<Context,
     /** Chains of the Watchlist. */
     chains,
     nodes,
-    subscriptions: once(() => readSubscriptions({ stack, aws })),
+    subscriptions: once(() => readSubscriptions(open)),
     dispatchSettings,
-    pollSettings: once(() => settingsOf.poll({ stack, aws })),
+    pollSettings: once(() => settingsOf.poll(open)),
     /** Null without destinations. */
-    deliverSettings: once(() => settingsOf.deliver({ stack, aws })),
+    deliverSettings: once(() => settingsOf.deliver(open)),
   };
 }

@@ -31,7 +31,7 @@ export function stackOf(engines: LocalEngines): OpenStack {
     deliverAlerts: null,
     version,
   };
-  return { stack, aws: clientsOf(engines) };
+  return { stack, aws: clientsOf(engines), addressed: (text) => text };
 }
 
 async function readEngines(port: string): Promise<LocalEngines> {

@@ -40,6 +40,8 @@ export interface OpenStack {
     readonly deployedAt: Date | null;
   };
   readonly aws: Aws;
+  /** Gives the commands that a text names the options of this stack. */
+  readonly addressed: (text: string) => string;
 }
 
 export class NoSuchStack extends Unusable {
@@ -52,7 +54,7 @@ export class NoSuchStack extends Unusable {
 }
 
 /** Found by its outputs. @throws NoSuchStack, or Unusable if it is no Chainbell */
-export async function openStack(name: string, aws: Aws, region?: string): Promise<OpenStack> {
+export async function openStack(name: string, aws: Aws, region?: string) {
   const [{ DescribeStacksCommand }, client] = await Promise.all([
     import('@aws-sdk/client-cloudformation'),
     aws.cloudformation(),

@@ -9,7 +9,7 @@ import { createStateTable } from '../../../functions/state/state-table.ts';
 import { findingsOf } from '../../../lib/cli/doctor/findings.ts';
 import { Unusable } from '../../../lib/cli/unusable.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
-import { commandTime, useCommandLine } from '../../support/command-line.ts';
+import { commandTime, describedStack, useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import { rememberYou, useHealthyDeployment } from '../healthy-deployment.ts';
@@ -71,6 +71,20 @@ told(
     ! queues: the poll function's trigger is on. ! queues: a trigger of the deliver function is on. $`);
   },
 );
+
+told('a command that a text names has the options of the stack that was asked', async ({ type, says }) => {
+  line.answer('cloudformation:DescribeStacks', () => describedStack(line.aws));
+  Object.assign(deployed, { schedule: 'DISABLED', parameters: {} });
+  await line.putRow({ wallet: treasury, chain: 'eth', label: 'chainbell list' });
+  const where = '--stack Second --region eu-west-1';
+  for (const words of ['doctor', `show ${treasury} --json`, `add ${treasury}`, 'key set', 'export'])
+    await type(`${words} ${where}`);
+  says(`is not set, so no wallet is polled: npx chainbell key set ${where}. …
+    npx chainbell doctor ${where} --fix switches it on. … npx chainbell destination set ${where} team. …
+    npx chainbell doctor ${where} --fix mends 1 of these: schedule. [exit code 1] $ …
+    "toDo": "npx chainbell doctor ${where} --fix switches it on." …
+    ! … is watched on eth already: chainbell set ${where} changes its row, … $ … eth,chainbell list $`);
+});
 
 it('doctor --fix keeps all else of the schedule, and goes on after a step that fails', async () => {
   const schedule = {

@@ -35,7 +35,7 @@ export async function sayOutlook(
   const watch = readRow(row);
   const outlook = await outlookOf([watch], open, clock);
   const stream = json ? streams.stderr : streams.stdout;
-  if (!json || !outlook.isGood) await writeTo(stream, `${sentence(outlook, watch)}\n`);
+  if (!json || !outlook.isGood) await writeTo(stream, open.addressed(`${sentence(outlook, watch)}\n`));
 }
 
 /** @param watches at least one */

@@ -104,7 +104,7 @@ export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly
       /** A fault of its own. */
       failing: shownFailing(failing ?? (watch.paused ? null : await around.unpolledOf(watch)) ?? ahead),
       /** A fault that it shares with other wallets. */
-      unwatched: fault && { what: fault.what, toDo: fault.toDo },
+      unwatched: fault && { what: fault.what, toDo: open.addressed(fault.toDo) },
       /** Includes the plan's stretching; null: unknown. */
       pace,
       /** Null: paused, not polled, or the interval is unknown. */
