@@ -64,13 +64,3 @@ export function isTerminal(stream: Output): boolean {
 export function coloursOf(stream: Output): ReturnType<typeof pc.createColors> {
   return pc.createColors(isTerminal(stream) && !process.env.NO_COLOR);
 }
-
-/** A progress line that overwrites itself, on terminals only. @param what "rows written" */
-export function createProgress(stderr: Writable, what: string, total: number) {
-  if (!isTerminal(stderr)) return { at: (_done: number) => {}, end: () => {} };
-  const count = (number: number) => number.toLocaleString('en-US');
-  return {
-    at: (done: number) => void stderr.write(`\r${count(done)} of ${count(total)} ${what}`),
-    end: () => void stderr.write('\r\u001b[K'),
-  };
-}

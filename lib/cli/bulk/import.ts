@@ -1,3 +1,4 @@
+import { inBatches } from '../../../functions/runtime/batches.ts';
 import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
@@ -9,7 +10,7 @@ import { surroundingsPermissions } from '../health/surroundings.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import { NoSuchStack, type OpenStack, openTable } from '../stack/open-stack.ts';
 import { allRows } from '../stack/watchlist.ts';
-import { createProgress, writeTo } from '../streams.ts';
+import { writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/polled/outlook.ts';
 import { problemLines, type ReadEntry, readInput } from './read-entries.ts';
@@ -99,19 +100,8 @@ async function noteOn(rows: readonly WatchlistRow[], open: OpenStack, { clock }:
   return `${isGood ? '' : ` ${rows.length === 1 ? 'It is' : 'They are'} ${says}`}${minimum}`;
 }
 
-/** Rows written at once, in four requests: a new table takes 4,000 writes a second. */
-const atOnce = 100;
-
-/** Replaces existing rows. @throws TableThrottled */
-async function writeRows(rows: readonly WatchlistRow[], open: OpenStack, { streams, clock }: Context) {
-  const progress = createProgress(streams.stderr, 'rows written', rows.length);
+/** A hundred rows are written at once: a new table takes 4,000 writes a second. @throws TableThrottled */
+async function writeRows(rows: readonly WatchlistRow[], open: OpenStack, { clock }: Context) {
   const { put } = batchWriter(await openTable(open, 'watchlist'), clock, 'rows of the Watchlist unwritten');
-  try {
-    for (let from = 0; from < rows.length; from += atOnce) {
-      await put(rows.slice(from, from + atOnce));
-      progress.at(Math.min(from + atOnce, rows.length));
-    }
-  } finally {
-    progress.end();
-  }
+  for (const some of inBatches(rows, 100)) await put(some);
 }
