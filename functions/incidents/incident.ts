@@ -73,7 +73,7 @@ export interface OpenIncident extends Incident, IncidentRecord {
 }
 
 /** Not a contradiction: it has no end, and would head every later summary. */
-export function isOpenProblem({ published, type }: OpenIncident): boolean {
+export function isProblem({ published, type }: OpenIncident): boolean {
   return published && type !== 'token.contradicted';
 }
 

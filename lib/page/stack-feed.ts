@@ -1,7 +1,7 @@
 import { emailText } from '../../functions/alert/email/email.ts';
 import { asShown } from '../../functions/alert/text/parts/shown-reasons.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
-import { isOpenProblem, type OpenIncident } from '../../functions/incidents/incident.ts';
+import { isProblem, type OpenIncident } from '../../functions/incidents/incident.ts';
 import {
   incidentBegan,
   incidentEnded,
@@ -78,7 +78,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
       for (const watch of watches) looked.add(watchKey(watch));
       // Equal times keep the chain's order, which comes newest first.
       news.reverse().sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt));
-      return [...news.map(newsOf), ...operations(incidents.filter(isOpenProblem))];
+      return [...news.map(newsOf), ...operations(incidents.filter(isProblem))];
     },
   };
 }

@@ -1,5 +1,4 @@
 import { shownAddress } from '../../functions/chain/address.ts';
-import { restIsWatched } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import { paceText } from '../../functions/rate/poll-pace.ts';
 import { type Clock, systemClock } from '../../functions/runtime/clock.ts';
 import { attributesOf } from '../../functions/wallet/watchlist-row.ts';
@@ -46,10 +45,7 @@ function stateOf(paused: boolean, { unwatched, failing, pace, since }: WatchRepo
     const { what, toDo } = unwatched;
     return { state: 'unwatched', problem: `${what.charAt(0).toUpperCase()}${what.slice(1)}. ${toDo}` };
   }
-  if (failing) {
-    const state = failing.reason.endsWith(restIsWatched) ? 'partial' : 'failing';
-    return { state, problem: failing.reason };
-  }
+  if (failing) return { state: 'failing', problem: failing.reason };
   if (pace?.callsPerDay) return { state: 'slow', problem: `Polled ${paceText(pace)}.` };
   return { state: since ? 'ok' : 'waiting', problem: null };
 }

@@ -141,7 +141,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     json: '"protocol": "email", "address": "you@example.org", "subscription": "arn:x", "filter": null',
     works: [
       'subscribe you@example.org',
-      'you@example.org is subscribed. Unless it is confirmed already, a mail with a link to confirm it is on its way',
+      'you@example.org is subscribed. Unless confirmed already, it gets a mail with a link to confirm it',
     ],
     also: ['subscribe you@example.org --operations', 'subscribe you@example.org --wallet Nobody'],
     wrong: ['subscribe nobody', '"nobody" is no address to send to'],

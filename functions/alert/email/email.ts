@@ -58,17 +58,13 @@ function blocksOf(alert: WalletAlert, facts: Block): Block[] {
       return [story, ...poisoningAdvice(alert), link, ...poisoningBlocks(alert), facts];
     case 'transfers.digest':
       return [story, link, adviceOf(alert), facts, ...digestBlocks(alert)];
-    case 'transfer.reverted':
-    case 'transfer.received':
-    case 'transfer.sent':
-    case 'transfer.self': {
+    default: {
+      if (!('transfer' in alert)) return [spamWarning(alert), story, link, adviceOf(alert), facts];
       const receiver = lookalikePaid(alert);
       return receiver === null
         ? transferBlocks(alert, story, link, facts)
         : paymentBlocks(alert, receiver, story, facts);
     }
-    default:
-      return [spamWarning(alert), story, link, adviceOf(alert), facts];
   }
 }
 

@@ -74,9 +74,7 @@ function write(alert: Exclude<WalletAlert, DigestAlert>, style: TextStyle, limit
       return poisoningSentence(alert, style, limits);
     case 'transfer.reverted':
       return revertedSentence(alert, style, limits);
-    case 'transfer.received':
-    case 'transfer.sent':
-    case 'transfer.self':
+    default:
       return (
         (isPaidForSure(alert) ? loudest[limits.spam] : '') +
         transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert)) +

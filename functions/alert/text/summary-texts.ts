@@ -74,7 +74,8 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle, room =
     month &&
       `Last 30 days: half within ${time(month.p50)}, 95% within ${time(month.p95)}, 99% within ${time(month.p99)}`,
     ...lateLines(summary, style, room),
-    calls && `API calls: ${percent(calls)} of the plan (${countOf(calls.made)} of ${countOf(calls.plan)})`,
+    calls &&
+      `API calls: ${Math.round((100 * calls.made) / calls.plan)}% of the plan (${countOf(calls.made)} of ${countOf(calls.plan)})`,
   ].filter((line) => line !== null);
 }
 
@@ -86,10 +87,6 @@ function problemText(
   const whom = address === null ? wallet && style.text(wallet) : style.address(address);
   const where = [whom, chain && style.text(chain)].filter((name) => name !== null).join(' on ');
   return `${where === '' ? '' : `${where}: `}${style.text(reason) ?? ''}`;
-}
-
-function percent({ made, plan }: { readonly made: number; readonly plan: number }): string {
-  return `${Math.round((made / plan) * 100)}%`;
 }
 
 function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextStyle, room: number): string[] {

@@ -104,10 +104,7 @@ function linesOf(alert: WalletAlert): string[] {
       return [...poisoningLines(alert), ...facts('Time')];
     case 'transfers.digest':
       return [...digestLines(alert), ...facts('Block', 'Blocks')];
-    case 'transfer.reverted':
-    case 'transfer.received':
-    case 'transfer.sent':
-    case 'transfer.self': {
+    default: {
       // The contract of a verified token is beyond doubt.
       const contract = alert.transfer.token.verified === true ? [] : facts('Contract');
       return [...transferLines(alert), ...facts('Worth'), ...contract, ...facts('Time')];

@@ -34,11 +34,12 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
     if (isSilent(watch)) {
       const whatToDo = `npx chainbell set ${commandTarget(row)} watch= reports its tokens whatever their kind.`;
       const of = { whatToDo, detail: 'tokens, so NOTHING is reported' };
-      yield { ...incidentOf(row, 'row.attribute', `This row asks for nothing: ${silent}.`, of), part: 'tokens' };
+      const reason = `This row asks for nothing: ${silent}.`;
+      yield { ...incidentOf(row, 'row.attribute', reason, of), part: 'tokens' };
     }
     for (const { name, meant } of misspelt) {
       const reason = `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`;
-      const whatToDo = `${renameAdvice(row, meant)} If it is a note of your own, give it another name.`;
+      const whatToDo = `npx chainbell set ${commandTarget(row)} ${meant}=… sets what was meant. If it is a note of your own, give it another name.`;
       yield { ...incidentOf(row, 'row.attribute', reason, { whatToDo, detail: cut(name) }), part: name };
     }
   }
@@ -78,12 +79,6 @@ function incidentOf(
 
 function keyBeside(row: WatchlistRow, { wallet, chain }: WatchlistRow): string {
   return wallet === row.wallet ? `chain "${chain}"` : `"${wallet}", "${chain}"`;
-}
-
-function renameAdvice(row: WatchlistRow, meant: string): string {
-  const target = commandTarget(row);
-  if (target === null) return `Rename it to "${meant}" in ${inConsole}.`;
-  return `npx chainbell set ${target} ${meant}=… sets what was meant.`;
 }
 
 /** What is wrong with a row, for a subject: `its "minAmount" is "ten"`. */

@@ -2,7 +2,7 @@ import type { SummaryAlert } from '../../alert/alert.ts';
 import { summaryAlertId } from '../../alert/alert-id.ts';
 import { findChain } from '../../chain/chains.ts';
 import {
-  isOpenProblem,
+  isProblem,
   type OpenIncident,
   walletIncident,
   walletIncidentFields,
@@ -115,7 +115,7 @@ async function openProblems(
   { watches, open }: TickFacts,
   readItems: ReadItems,
 ): Promise<Pick<SummaryAlert['summary'], 'problems' | 'others'>> {
-  const problems = open.filter(isOpenProblem).map(problemOf);
+  const problems = open.filter(isProblem).map(problemOf);
   for (const some of inBatches(watches, statesAtATime)) {
     const items = await readItems(some.map(stateKey), walletIncidentFields);
     for (const watch of some)

@@ -14,15 +14,10 @@ const among = (...words: readonly unknown[]) =>
 const types = alertSchema.options.flatMap(({ shape }) => [...shape.type._zod.values]);
 const chain = z.union([parsedBy((text) => findChain(text).name), operator]);
 const addresses = conditions
-  .transform((list) => list.map(lowerCase))
+  .transform((list): typeof list =>
+    JSON.parse(JSON.stringify(list).replace(/"0x[0-9a-f]*"/gi, (text) => text.toLowerCase())),
+  )
   .refine((list) => list.every((one) => typeof one !== 'string' || /^(0x[0-9a-f]{40}|native)$/.test(one)));
-
-function lowerCase(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/^0x[0-9a-f]*$/i, (text) => text.toLowerCase());
-  if (Array.isArray(value)) return value.map(lowerCase);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, lowerCase(inner)]));
-}
 
 /** The attributes that alerts have: a filter on any other, or on an amount in quotes, would let nothing pass. */
 const byAttribute = z.strictObject({

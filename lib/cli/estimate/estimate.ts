@@ -1,3 +1,4 @@
+import { counted } from '../../../functions/alert/text/parts/shown-amount.ts';
 import { everyText } from '../../../functions/rate/poll-pace.ts';
 import { billLines, type Estimate, estimateOf, listPrices } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
@@ -17,9 +18,9 @@ import {
 
 export const estimate = plainCommand({
   permissions: [],
-  help: `Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier. All wallets are
-counted as polled by the API: leave out those of chains that are read from their node. npm run bench counts what the
-functions do on a simulated day and holds it against the same formulas: docs/architecture.md has it.`,
+  help: `Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier.
+All wallets count as polled by the API: leave out those of chains that are read from their node.
+npm run bench holds the formulas against a simulated day: docs/architecture.md has it.`,
   examples: [
     'chainbell estimate --wallets 1000 --every 1m --activity 5m',
     'chainbell estimate --file wallets.csv --calls-per-day 800 --json',
@@ -29,15 +30,14 @@ functions do on a simulated day and holds it against the same formulas: docs/arc
 
 async function print(options: TypedEstimateOptions, { stdin, stdout, stderr }: Streams): Promise<void> {
   const asked = await readEstimateOptions(options, stdin);
-  const { unreadable } = asked;
-  await writeTo(stderr, problemLines(unreadable));
+  await writeTo(stderr, problemLines(asked.unreadable));
   const both = { withoutNode: estimateWith(asked, false), withNode: estimateWith(asked, true) };
   if (options.json) await printJson(stdout, documentOf(asked, both));
   else {
     await printTable(stdout, headings, rowsOf(both));
     await writeTo(stdout, `\n${sentencesOf(asked, both).join('\n')}\n`);
   }
-  if (unreadable.length > 0) throw new Unfinished();
+  if (asked.unreadable.length > 0) throw new Unfinished();
 }
 
 function estimateWith(asked: AskedLoad, node: boolean): Estimate {
@@ -96,10 +96,6 @@ function sentencesOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates)
     `With a node: ${planText(asked, withNode)} ${hostText(withNode)}`,
     `Prices: ${listPrices.where}, published ${listPrices.published}, before any free tier.`,
   ];
-}
-
-function counted(number: number, one: string): string {
-  return `${count(number)} ${one}${number === 1 ? '' : 's'}`;
 }
 
 function intervalsOf({ groups }: AskedLoad): string {

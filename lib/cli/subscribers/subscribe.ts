@@ -58,10 +58,10 @@ export const subscribe = stackCommand({
 });
 
 const posted =
-  'Unless it is confirmed already, it must confirm the subscription that is posted to it: nothing else is sent before that.';
+  'Unless confirmed already, it must confirm what is posted to it: nothing else comes before that.';
 const whatNext: Readonly<Record<Endpoint['protocol'], string>> = {
   email:
-    'Unless it is confirmed already, a mail with a link to confirm it is on its way: nothing else is sent before that.',
+    'Unless confirmed already, it gets a mail with a link to confirm it: nothing else comes before that.',
   sms: 'In an account in the SMS sandbox the number must be verified first. To the United States SNS sends only from an origination number of yours (console: SNS, Text messaging).',
   http: posted,
   https: posted,

@@ -8,8 +8,7 @@ const states = {
   slow: 'watched, but seldom',
   waiting: 'waits for its first poll',
   paused: 'paused',
-  failing: 'cannot be polled',
-  partial: 'watched in part',
+  failing: 'needs attention',
   unwatched: 'NOT watched',
   unreadable: 'needs attention',
 };

@@ -30,10 +30,10 @@ describe('chainbell subscribe', () => {
       for (const address of addresses) await type(`subscribe ${address}`);
       await type('subscribe you@example.org --operations --json');
       note(JSON.parse(JSON.stringify(asked).replaceAll('hush-hush', '<key>')));
-      says(`you@example.org is subscribed. Unless it is confirmed already, a mail with a link to confirm it is on its way: nothing else is sent before that. $
+      says(`you@example.org is subscribed. Unless confirmed already, it gets a mail with a link to confirm it: nothing else comes before that. $
       … +4915112345678 is subscribed. In an account in the SMS sandbox the number must be verified first. To the
       United States SNS sends only from an origination number of yours (console: SNS, Text messaging). $
-      … https://example.org/hook?... is subscribed. Unless it is confirmed already, it must confirm the subscription that is posted to it: …
+      … https://example.org/hook?... is subscribed. Unless confirmed already, it must confirm what is posted to it: …
       { "protocol": "email", "address": "you@example.org", "subscription": "arn:x", "filter": null }
       # [ [ 'alerts', { Endpoint: 'you@example.org', Protocol: 'email', ReturnSubscriptionArn: true } ],
       [ 'alerts', { Endpoint: '+4915112345678', Protocol: 'sms', ReturnSubscriptionArn: true } ],

@@ -38,12 +38,12 @@ const hour = 3_600_000;
 
 /** ` 3 days ago`: without it an alert after an outage reads like one of now. A digest waits for an hour on an ordinary day. */
 export function longAgo(
-  blockTimestamp: string | null,
-  { type, detectedAt }: Pick<WalletAlert, 'type' | 'detectedAt'>,
-  limits: Pick<TextLimits, 'ago'>,
+  minedAt: string | null,
+  { type, detectedAt }: WalletAlert,
+  { ago }: TextLimits,
 ): string {
-  const age = blockTimestamp === null ? 0 : Date.parse(detectedAt) - Date.parse(blockTimestamp);
-  return limits.ago && age > (type === 'transfers.digest' ? 2 * hour : hour) ? ` ${lasted(age)} ago` : '';
+  const age = minedAt === null ? 0 : Date.parse(detectedAt) - Date.parse(minedAt);
+  return ago && age > (type === 'transfers.digest' ? 2 * hour : hour) ? ` ${lasted(age)} ago` : '';
 }
 
 /** `eth`, or `chain 0x7a69`: a bare hex id says nothing to people. */

@@ -24,19 +24,15 @@ export type WatchReport = Awaited<ReturnType<typeof reportsOf>>[number];
 /** The last alert costs a query a wallet; larger Watchlists go without. */
 export const maxWithAlerts = 200;
 
-type Doing = Pick<WatchReport, 'failing' | 'since' | 'unwatched' | 'pace'>;
-
 /** In the words of every command. */
 export function stateCell(
   paused: boolean,
-  { failing, since, unwatched, pace }: Doing,
+  { failing, since, unwatched, pace }: Pick<WatchReport, 'failing' | 'since' | 'unwatched' | 'pace'>,
 ): Exclude<Cell, string | number | null> {
   if (paused) return { text: 'paused', look: 'dim' };
   if (unwatched) return { text: `NOT watched: ${unwatched.what}`, look: 'bad' };
-  if (failing) {
-    const word = failing.reason.endsWith(restIsWatched) ? 'partly watched' : 'failing';
-    return { text: `${word} since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
-  }
+  const word = failing?.reason.endsWith(restIsWatched) ? 'partly watched' : 'failing';
+  if (failing) return { text: `${word} since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
   if (pace?.callsPerDay) return { text: `polled ${paceText(pace)}`, look: 'bad' };
   return since === null ? { text: 'waits for its first poll', look: 'dim' } : { text: 'ok', look: 'good' };
 }
