@@ -1,7 +1,7 @@
 import { type Address, readAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Transfer } from '../transfer/transfer.ts';
-import { type BlockBody, isoTime } from './blocks.ts';
+import { type BlockBody, isoTime, type NodeTransaction } from './blocks.ts';
 import { type AskNode, askTwice, blockCall } from './calls.ts';
 import { type EventLog, readQuantity } from './event-log.ts';
 import { movementsIn } from './movements.ts';
@@ -85,11 +85,7 @@ function sidesOfResult(result: unknown): Sides | null {
   return sender && { from: sender, to: readAddress(to) };
 }
 
-interface Sides {
-  readonly from: Address;
-  /** Null for a creation. */
-  readonly to: Address | null;
-}
+type Sides = Pick<NodeTransaction, 'from' | 'to'>;
 
 /** A receiver that the transaction calls runs its own code, as a Safe does: it counts as the sender. */
 function senderFor(receiver: Address, sides: Sides | undefined): Address | null {

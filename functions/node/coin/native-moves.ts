@@ -41,10 +41,7 @@ function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {
 /** Ethereum, its test networks and Gnosis: receipts have the whole fee. */
 const exactChains = new Set(['0x1', '0x5', '0xaa36a7', '0x64']);
 
-/**
- * Rollups charge fees that receipts lack: an unexplained loss counts as a fee if the known fees are at least as high. On Celo a token
- * may pay the fees, on ZKsync a paymaster: the balance lacks none of them.
- */
+/** Rollups may charge up to twice what receipts say. On Celo a token may pay the fees, on ZKsync a paymaster. */
 function isFee(left: bigint, fees: bigint, { id }: Chain): boolean {
   return left === 0n || (!exactChains.has(id) && (left === fees || (left < 0n && -left <= fees)));
 }
@@ -64,10 +61,8 @@ function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Ch
 }
 
 function internalMove(change: bigint, { wallet, block }: WalletBlock, chain: Chain): Transfer {
-  const [own, nobody] = [
-    { address: wallet, label: null },
-    { address: null, label: null },
-  ];
+  const own = { address: wallet, label: null };
+  const nobody = { address: null, label: null };
   return {
     ...moveIn(block, chain),
     internal: true,
