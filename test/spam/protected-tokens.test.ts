@@ -38,6 +38,14 @@ describe('the list of protected tokens', () => {
     },
   );
 
+  it.each([
+    ['USDT', 'eth', '0x1cdd2eab61112697626f7b4bb0e23da4febf7b7c'],
+    ['USDC', 'bsc', '0x672147dd47674757c457eb155baa382cc10705dd'],
+    ['WBTC', 'optimism', '0x0555e30da8f98308edb960aa94c0db47230d2b9c'],
+  ])('has the %s that a bridge issues on %s', (symbol, chain, address) => {
+    expect(genuineToken(findChain(chain).id, address)?.symbol).toBe(symbol);
+  });
+
   it('has the large contracts from at least two sources, except those named here', () => {
     const keyOf = ({ chain, address }: { chain: string; address: string }) =>
       `${findChain(chain).id} ${address}`;
