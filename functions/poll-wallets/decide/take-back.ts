@@ -1,6 +1,6 @@
-import pLimit from 'p-limit';
 import { alertId } from '../../alert/alert-id.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
+import { eachAtATime } from '../../runtime/batches.ts';
 import { positionOf } from '../../state/place.ts';
 import { type NewRow, type Row, silent } from '../../state/row.ts';
 import type { Poll } from '../poll-dependencies.ts';
@@ -14,8 +14,9 @@ export async function takeBack(
   { watch, history, clock, log }: Pick<Poll, 'watch' | 'history' | 'clock' | 'log'>,
 ): Promise<NewRow[]> {
   const detectedAt = new Date(clock.now()).toISOString();
-  const limit = pLimit(readsAtATime);
-  const rowOf = async ({ batch, ...row }: Row): Promise<NewRow> => {
+  const rows: NewRow[] = [];
+  const inOrder = dropped.toSorted((a, b) => a.place.block - b.place.block);
+  await eachAtATime(readsAtATime, [...inOrder.entries()], async ([at, { batch, ...row }]) => {
     const takenBack = await history.alertAt(watch, row.alertAt ?? positionOf(row.place, batch));
     if (takenBack === null)
       log.error('error: a transfer was dropped by the chain, and History no longer has its alert', {
@@ -29,8 +30,7 @@ export async function takeBack(
         id: alertId('reverted', watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
       });
-    return { ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert };
-  };
-  const inOrder = dropped.toSorted((a, b) => a.place.block - b.place.block);
-  return Promise.all(inOrder.map((row) => limit(rowOf, row)));
+    rows[at] = { ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert };
+  });
+  return rows;
 }

@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import pLimit from 'p-limit';
 import * as z from 'zod';
+import { eachAtATime } from '../../../functions/runtime/batches.ts';
 
 /**
  * `npm run simulate:bugs [-- NAME...]`: plants each bug of this folder into a copy of the functions and has the simulator look
@@ -34,18 +34,13 @@ interface Verdict {
   readonly how: string;
 }
 
-const atATime = pLimit(availableParallelism());
 const run = promisify(execFile);
-const verdicts = await Promise.all(
-  bugs.map((bug) =>
-    atATime(async () => {
-      const verdict = await findBug(bug);
-      process.stdout.write(`${verdict.seed === null ? 'MISSED' : 'found '} ${bug}: ${verdict.how}\n`);
-      return [bug, verdict] as const;
-    }),
-  ),
-);
-const found = verdicts.flatMap(([bug, { seed }]) => (seed === null ? [] : [[bug, seed] as const]));
+const found: (readonly [bug: string, seed: number])[] = [];
+await eachAtATime(availableParallelism(), bugs, async (bug) => {
+  const { seed, how } = await findBug(bug);
+  process.stdout.write(`${seed === null ? 'MISSED' : 'found '} ${bug}: ${how}\n`);
+  if (seed !== null) found.push([bug, seed]);
+});
 process.stdout.write(`\n${found.length} of ${bugs.length} planted bugs were found.\n`);
 if (found.length < bugs.length) process.exitCode = 1;
 if (values.write) {
