@@ -74,17 +74,6 @@ export interface KnownTokens {
  * Others are reported without names.
  */
 const maxNewTokens = 20;
-export async function tokensOf(
-  addresses: readonly Address[],
-  chain: Chain,
-  node: AskNode,
-  known: KnownTokens,
-): Promise<ReadonlyMap<Address, Token>> {
-  const texts = await textsOf(addresses, chain, node, known);
-  return new Map(
-    addresses.map((address) => [address, { address, ...asKind('erc20', texts.get(address)) }] as const),
-  );
-}
 
 /**
  * Names, symbols and decimals. Unknown tokens are asked at the newest block, and left out unless their contracts answered or

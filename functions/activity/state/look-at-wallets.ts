@@ -5,7 +5,7 @@ import { NodeUnusable } from '../../node/calls.ts';
 import { findAuthorization, readCodes } from '../../node/control/account-codes.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { NodeEvent } from '../../node/node-event.ts';
-import { ownCoin, tokensOf } from '../../node/token-metadata.ts';
+import { asKind, ownCoin, textsOf } from '../../node/token-metadata.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ReadDependencies, SourceDependencies } from '../opened-chain.ts';
 import { type ContractLook, lookAtContracts, turnOf } from './look-at-contracts.ts';
@@ -128,9 +128,8 @@ async function readTokens(
     const value = values[at] ?? null;
     return value === null ? [] : [{ ...one, value }];
   });
-  const tokens = await tokensOf([...new Set(read.map(({ token }) => token))], chain, node, known);
-  return read.flatMap(({ wallet, token, value }) => {
-    const described = tokens.get(token);
-    return described === undefined ? [] : [{ wallet, token: described, value }];
+  const texts = await textsOf([...new Set(read.map(({ token }) => token))], chain, node, known);
+  return read.map(({ wallet, token, value }) => {
+    return { wallet, token: { address: token, ...asKind('erc20', texts.get(token)) }, value };
   });
 }
