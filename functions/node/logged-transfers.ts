@@ -67,22 +67,17 @@ export async function sidesOf(
   const known = sidesIn(bodies);
   const all = [...new Set(hashes)].filter((hash) => !known.has(hash)).slice(0, maxSenders);
   // A failure does not end the scan. Asked twice, because an NFT whose sender stays unknown is hidden for good.
-  const read = await askTwice(all, async (some) => {
+  await askTwice(all, async (some) => {
     const calls = some.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
     const answers = await node.ask(calls).catch(() => []);
-    return some.map((_, at) => sidesOfResult(answers[at]?.result));
+    return some.map((hash, at) => {
+      const { from, to } = Object(answers[at]?.result);
+      const sender = readAddress(from);
+      if (sender !== null) known.set(hash, { from: sender, to: readAddress(to) });
+      return sender;
+    });
   });
-  for (const [at, hash] of all.entries()) {
-    const sides = read[at];
-    if (sides) known.set(hash, sides);
-  }
   return known;
-}
-
-function sidesOfResult(result: unknown): Sides | null {
-  const { from, to } = Object(result);
-  const sender = readAddress(from);
-  return sender && { from: sender, to: readAddress(to) };
 }
 
 type Sides = Pick<NodeTransaction, 'from' | 'to'>;
