@@ -34,10 +34,11 @@ export class Monitoring extends Construct {
   private ring(rule: AlarmRule, { name: stack, topics, runbookUrl }: MonitoringProps): void {
     const { name, of, metric, threshold = 1, silence, periods = 1, outOf = periods } = rule;
     const id = name.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const options = stack === 'Chainbell' ? '' : ` Commands for this stack take --stack ${stack}.`;
     const alarm = new Alarm(this, id + (of === undefined ? '' : `-${of}`), {
       // The name is the subject of the email.
       alarmName: `${stack}: ${name}${of === undefined ? '' : `, ${of}`}`,
-      alarmDescription: `${rule.loss} What to do: ${rule.whatToDo} Runbook: ${runbookLink(runbookUrl, name)}`,
+      alarmDescription: `${rule.loss} What to do: ${rule.whatToDo}${options} Runbook: ${runbookLink(runbookUrl, name)}`,
       metric,
       threshold,
       evaluationPeriods: outOf,

@@ -57,6 +57,12 @@ describe('the alarms', () => {
   });
 });
 
+it('every alarm of a stack with a name of its own says what its commands take', () => {
+  const second = resources(synthesised({ stackName: 'Second' }), 'AWS::CloudWatch::Alarm');
+  for (const { properties } of second)
+    expect(properties.AlarmDescription).toMatch(/\. Commands for this stack take --stack Second\. Runbook: /);
+});
+
 it('every alarm and every function links the setting runbookUrl', () => {
   const runbookUrl = 'https://wiki.example.org/chainbell?page=7';
   const other = synthesised({ runbookUrl, destinations: [{ name: 'team', kind: 'slack' }] });

@@ -56,12 +56,8 @@ Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be do
       .action(async ({ fix, ...options }) => {
         if (fix) await mend(await examine(options, context), context);
         const findings = await examine(options, context);
-        const lines = findings.map((one) => [
-          { text: one.state, look: looks[one.state] },
-          one.check,
-          one.says,
-        ]);
-        if (!options.json) await printTable(context.streams.stdout, [], lines);
+        const cells = ({ check, state, says }: FoundAt) => [{ text: state, look: looks[state] }, check, says];
+        if (!options.json) await printTable(context.streams.stdout, [], findings.map(cells));
         const plain = ({ fix, ...finding }: FoundAt) => (fix ? { ...finding, fixable: true } : finding);
         await context.say(options, findings.map(plain), `${summaryOf(findings)}\n`);
         if (findings.some(({ state }) => state !== 'ok')) throw new Unfinished();
