@@ -73,6 +73,14 @@ for (const [what, toDo, plant] of hindrances)
     },
   );
 
+told('an import says that only some of its wallets are not watched', async ({ type, says }) => {
+  deployed.dispatch.SOURCES = '{"0x89":"node"}';
+  await type('import -', `wallet,chain\n${exchange},eth\n${exchange},polygon\n`);
+  says(
+    'They are on the Watchlist of eth, polygon, but some are NOT watched yet: polygon is read from its node, …',
+  );
+});
+
 /** The deployed stack's page: what it lists, and its answer when a wallet is added. */
 async function atThePage(): Promise<{ listed: unknown; said: unknown }> {
   let shown = { listed: undefined as unknown, said: undefined as unknown };

@@ -50,8 +50,10 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
     Promise.all(polled.map(around.paceOf)),
   ]);
   const fault = faults.find((one) => one !== null);
-  if (fault) return bad(`on the Watchlist of ${where}, but NOT watched yet: ${fault.what}. ${fault.toDo}`);
-  if (polled.some(isSilent)) return bad(`on the Watchlist of ${where}, but ${silent}.`);
+  const which = faults.includes(null) ? 'some are ' : '';
+  if (fault)
+    return bad(`on the Watchlist of ${where}, but ${which}NOT watched yet: ${fault.what}. ${fault.toDo}`);
+  if (polled.every(isSilent)) return bad(`on the Watchlist of ${where}, but ${silent}.`);
   for (const watch of polled) {
     const nodeless = await around.nodelessOf(watch);
     if (nodeless.length > 0)
