@@ -193,6 +193,7 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
   line.answer('sns:GetSubscriptionAttributes', () => ({ Attributes: { FilterPolicy: '' } }));
   line.answer('sns:GetSMSAttributes', () => ({ attributes: { MonthlySpendLimit: '10' } }));
   line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: false }));
+  line.answer('sns:CheckIfPhoneNumberIsOptedOut', () => ({ isOptedOut: false }));
   line.answer('sqs:GetQueueAttributes', ({ QueueUrl }) => {
     const name = String(QueueUrl).split('/').at(-1) ?? '';
     return { Attributes: { ApproximateNumberOfMessages: deployed.queues[name] ?? '0' } };

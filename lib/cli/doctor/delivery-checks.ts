@@ -1,4 +1,4 @@
-import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
+import { CheckIfPhoneNumberIsOptedOutCommand, GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { destinationParameter } from '../../../functions/deliver-alerts/environment.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { partOf } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
@@ -7,7 +7,6 @@ import {
   subscriptionId,
   topics,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { readParameter } from '../../../functions/runtime/read-parameter.ts';
 import type { Deployment } from '../health/deployment.ts';
 import { openIncidents } from '../health/shared-faults.ts';
@@ -15,30 +14,30 @@ import { secretProblem } from '../secrets/ask-destination.ts';
 import { openTable } from '../stack/open-stack.ts';
 import type { Subscription } from '../stack/subscriptions.ts';
 import { shownEndpoint } from '../subscribers/subscriptions.ts';
-import { type Findings, type Found, ok, wrong } from './findings.ts';
+import { type Findings, ok, wrong } from './findings.ts';
 
 export async function lookAtSms({ aws, clock, subscriptions }: Deployment): Promise<Findings> {
-  const all = await subscriptions();
-  if (!all.some(({ protocol }) => protocol === 'sms')) return ok('nobody gets any');
+  const ofSms = (await subscriptions()).filter(({ protocol }) => protocol === 'sms');
+  const phones = [...new Set(ofSms.map(({ endpoint }) => endpoint))];
+  if (phones.length === 0) return ok('nobody gets any');
   const [sns, cloudwatch] = await Promise.all([aws.sns(), aws.cloudwatch()]);
-  const [sandbox, spend] = await Promise.all([
+  const [sandbox, spend, ...answers] = await Promise.all([
     sns.send(new GetSMSSandboxAccountStatusCommand({})),
     readSmsSpend({ sns, cloudwatch }, clock.now()),
+    ...phones.map((phoneNumber) => sns.send(new CheckIfPhoneNumberIsOptedOutCommand({ phoneNumber }))),
   ]);
   const spent = `$${spend.dollars.toFixed(2)} of the month's $${spend.limit} are spent`;
-  const found: Found[] = [];
-  if (sandbox.IsInSandbox)
-    found.push(
-      wrong(
-        'the account is in the SMS sandbox, so only verified numbers get any: the console (SNS, Text messaging, Exit SMS sandbox) takes it out.',
-      ),
-    );
-  if (isNearlySpent(spend))
-    found.push(
-      wrong(
-        `${spent}, and beyond it SNS sends no SMS until the next month: raise the limit in the console (SNS, Text messaging); above the account's quota AWS takes a day or so.`,
-      ),
-    );
+  const found = [
+    sandbox.IsInSandbox &&
+      'the account is in the SMS sandbox, so only verified numbers get any: the console (SNS, Text messaging, Exit SMS sandbox) takes it out.',
+    isNearlySpent(spend) &&
+      `${spent}, and beyond it SNS sends no SMS until the next month: raise the limit in the console (SNS, Text messaging); above the account's quota AWS takes a day or so.`,
+    ...phones.map(
+      (phone, i) =>
+        answers[i]?.isOptedOut &&
+        `${phone} answered STOP to an SMS and gets none any more: with its owner's consent the console (SNS, Text messaging, Opted-out phone numbers) opts it in again.`,
+    ),
+  ].flatMap((text) => (text ? [wrong(text)] : []));
   return found.length === 0 ? [ok(spent)] : found;
 }
 
@@ -59,9 +58,7 @@ export async function lookAtDestinations(deployment: Deployment): Promise<Findin
       return wrong(
         `${destinationParameter(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`,
       );
-    const isIts = ({ type, destination }: OpenIncident) =>
-      type === 'destination.failing' && destination === name;
-    const failing = incidents.find(isIts);
+    const failing = incidents.find((one) => one.type === 'destination.failing' && one.destination === name);
     return failing === undefined
       ? ok(`${name} (${kind}) has its secret`)
       : wrong(`it takes no alerts: ${failing.reason.replace(/\.?$/, '.')} ${failing.whatToDo}.`);

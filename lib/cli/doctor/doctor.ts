@@ -38,6 +38,7 @@ export const doctor = localCommand({
     ...allow('account', 'cloudwatch:GetMetricStatistics', 'cloudwatch:DescribeAlarms'),
     { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
     ...allow('account', 'sns:GetSMSAttributes', 'sns:GetSMSSandboxAccountStatus'),
+    { action: 'sns:CheckIfPhoneNumberIsOptedOut', on: ['account'] },
     { action: 'sqs:GetQueueAttributes', on: ['queues'] },
     { action: 'lambda:GetEventSourceMapping', on: ['readers'] },
     ...fixPermissions,

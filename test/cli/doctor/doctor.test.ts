@@ -114,12 +114,14 @@ it('doctor takes the newest of the ticks, in whatever order CloudWatch names the
   expect(await saysOf('last tick')).toEqual(['ok: 2026-01-02 03:04 UTC']);
 });
 
-it('doctor names two faults of SMS at once', async () => {
+it('doctor names a phone that answered STOP, and two other faults of SMS', async () => {
+  line.answer('sns:CheckIfPhoneNumberIsOptedOut', () => ({ isOptedOut: true }));
   deployed.metrics.SMSMonthToDateSpentUSD = 9;
   line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: true }));
   expect(await saysOf('sms')).toEqual([
     expect.stringMatching(/^wrong: the account is in the SMS sandbox/),
     expect.stringMatching(/^wrong: \$9\.00 of the month's \$10 are spent/),
+    expect.stringMatching(/^wrong: \+\d+ answered STOP to an SMS and gets none any more/),
   ]);
 });
 
