@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
+import { itemKey } from '../simulation/aws/stored-items.ts';
 import { deliverWorld } from '../support/worlds/deliver-world.ts';
 import { a, alertOf, b, hour, minute, putNewUrl, statesOf, walletsOf } from './stories.ts';
 
@@ -51,6 +52,19 @@ describe('destination.failing ends', () => {
     expect(statesOf(world)).toEqual(['began', 'ended', 'began', 'ended']);
     expect(open).toEqual([1, 0, 0, 1, 1, 0]);
   });
+});
+
+it('destination.failing begins anew if a deploy removed the destination, and it fails again when it is put back', async () => {
+  const world = deliverWorld('webhook');
+  world.answer(() => ({ status: 422 }));
+  await alertOf(world, 'before', minute);
+  // The daily check ends the incident of a destination that is gone.
+  const state = world.tables.table('State');
+  for (const { wallet, chain } of [...state.values()]) state.set(itemKey(wallet, chain), undefined);
+  await alertOf(world, 'back', minute);
+  await alertOf(world, 'again', minute);
+  expect(statesOf(world)).toEqual(['began', 'began']);
+  expect([...world.tables.table('State').values()]).toHaveLength(1);
 });
 
 describe('destination.failing is reported if SNS refuses it at first', () => {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import { type Incident, incidentKey } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DeliverDependencies } from '../dependencies.ts';
@@ -43,18 +44,26 @@ export function createFailing(
       },
     );
 
+  /** True if it was not on record. The daily check ends the incident of a destination that a deploy removed, maybe for a while. */
+  const record = (since: EpochMilliseconds, reason: string) => {
+    isOnRecord = true;
+    const incident = incidentOf(`${destination}: ${reason}`);
+    const times = { since, claimedAt: clock.now(), published: true };
+    return incidents.add({ key: incidentKey(incident), ...incident, ...times });
+  };
+  let isOnRecord = false;
+
   /** Saves before and after publishing: a crash in between repeats the message, and never loses it. */
   async function begin(why: string): Promise<void> {
     const { failing, failures } = lease.state;
-    if (failing?.published) return;
-    const began = failing ?? { since: failures?.since ?? clock.now(), reason: why, published: false };
-    if (failing === null) await lease.change({ failing: began });
-    const incident = incidentOf(began.reason);
-    if (!(await publish(incidentBegan(incident, clock.now(), began.since)))) return;
+    const wasPublished = failing?.published === true;
+    if (wasPublished && (isOnRecord || !(await record(clock.now(), why)))) return;
+    const since = wasPublished ? clock.now() : (failures?.since ?? clock.now());
+    const began = failing?.published === false ? failing : { since, reason: why, published: false };
+    if (began !== failing) await lease.change({ failing: began });
+    if (!(await publish(incidentBegan(incidentOf(began.reason), clock.now(), began.since)))) return;
     // The lease is changed last: after a crash in between, the next worker publishes and records the incident again.
-    const record = { since: began.since, claimedAt: clock.now(), published: true };
-    const reason = `${destination}: ${began.reason}`;
-    await incidents.add({ ...incident, reason, key: incidentKey(incident), ...record });
+    await record(began.since, began.reason);
     await lease.change({ failing: { ...began, published: true } });
   }
 
@@ -71,7 +80,7 @@ export function createFailing(
     // A repeat of a message that the service took before the trouble began proves nothing.
     if (since === undefined || at < since) return;
     if (failing !== null) {
-      await begin(failing.reason);
+      if (!failing.published) await begin(failing.reason);
       const incident = incidentOf(failing.reason);
       if (!(await publish(incidentEnded(incident, failing, clock.now())))) return;
       await incidents.remove(incidentKey(incident));
