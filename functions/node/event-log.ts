@@ -17,7 +17,7 @@ export interface EventLog {
   readonly minedAt: EpochSeconds | null;
 }
 
-const maxTopics = 4;
+export const maxTopics = 4;
 
 /** Read without zod, which would note what is wrong with each of a million values. Null: no log, or taken back by a re-org. */
 export function readEventLog(value: unknown): EventLog | null {

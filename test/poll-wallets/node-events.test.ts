@@ -153,6 +153,13 @@ describe('an approval', () => {
     expect(world.published[1]).toMatchObject({ type: 'approval.granted', verdict: { spam: false } });
   });
 
+  it('from before the watch is not reported: a scan after a re-org reads those blocks too', async () => {
+    const blockTimestamp = '2026-01-02T02:40:00.000Z';
+    const world = await polledWith([approved({ blockNumber: blockAt(-20), blockTimestamp })]);
+    expect(told(world)).toEqual([]);
+    expect(world.events).toEqual([]);
+  });
+
   it('of a real token has the names and decimals of our list, whatever its contract says', async () => {
     const token = { ...approvalEvent().token, symbol: 'Fake', decimals: 18 };
     const world = await polledWith([approved({ token, value: '5000000', unlimited: false })]);

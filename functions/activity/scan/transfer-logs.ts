@@ -2,7 +2,7 @@ import { type Address, readAddress, type TokenAddress } from '../../chain/addres
 import type { BlockNumber } from '../../chain/units.ts';
 import { approvalIn } from '../../node/approvals/approval-events.ts';
 import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
-import { type EventLog, readEventLog, readQuantity } from '../../node/event-log.ts';
+import { type EventLog, maxTopics, readEventLog, readQuantity } from '../../node/event-log.ts';
 import { movementsIn, nativeEmitter, transferTopic } from '../../node/movements.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import { type ActivityKind, dearer } from '../tail.ts';
@@ -30,8 +30,6 @@ interface TransferLog {
   /** Taken back by a re-org. */
   readonly removed: boolean;
 }
-
-const maxTopics = 4;
 
 /** Read without zod, which would note what is wrong with each of a million values. Null if it is no log. */
 function readLog(value: unknown): TransferLog | null {

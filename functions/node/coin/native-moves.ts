@@ -4,9 +4,7 @@ import type { Transfer } from '../../transfer/transfer.ts';
 import { type Block, isoTime, type NodeTransaction, type Receipt } from '../blocks.ts';
 import { ownCoin } from '../token-metadata.ts';
 
-interface WalletTransaction extends NodeTransaction {
-  readonly receipt: Receipt;
-}
+type WalletTransaction = NodeTransaction & { readonly receipt: Receipt };
 
 export interface WalletBlock {
   readonly wallet: Address;

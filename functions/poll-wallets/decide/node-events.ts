@@ -11,13 +11,14 @@ import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
 import { isPublished, trusted, type Verdict } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { asListed } from '../../spam/listed-token.ts';
-import type { Cursor } from '../../state/cursor.ts';
 import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
 import { endOfBlock, type Place } from '../../state/place.ts';
 import { countingRows, messageRow, type NewRow } from '../../state/row.ts';
+import { isOld } from '../../transfer/is-wanted.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
+import type { BegunCursor } from '../read/poll-read.ts';
 
 /** A wallet's news from scans of a node, other than transfers. */
 export interface EventsLeft {
@@ -29,7 +30,7 @@ export interface EventsLeft {
 
 export const noEvents: EventsLeft = { rows: [], addresses: nobodyKnown, drop: async () => {} };
 
-export async function eventsLeft(cursor: Cursor, poll: Poll): Promise<EventsLeft> {
+export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<EventsLeft> {
   const { watch, journal, states } = poll;
   const events = poll.isReadFromNode(watch.chain) ? await journal.events(watch) : [];
   if (events.length === 0) return noEvents;
@@ -42,10 +43,10 @@ export async function eventsLeft(cursor: Cursor, poll: Poll): Promise<EventsLeft
 /** Spans of `reorgBlocks`, five minutes each. */
 const spansAnHour = 12;
 
-/** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
+/** Leaves out events with a row, whose poll crashed before it deleted them, and approvals from before the watch (after a re-org). */
 async function unreportedOf(
   events: readonly NodeEvent[],
-  cursor: Cursor,
+  cursor: BegunCursor,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<readonly NodeEvent[]> {
   // A re-org, or a scan after a crash, finds an event again in another block.
@@ -53,7 +54,9 @@ async function unreportedOf(
     Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.reorgBlocks;
   const rows = await history.rowsFrom(watch, endOfBlock(lowest, ''));
   const known = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
-  return events.filter((event) => !known.has(placeOf(event, watch).key));
+  return events.filter(
+    (event) => !known.has(placeOf(event, watch).key) && !(isApproval(event) && isOld(event, cursor.start)),
+  );
 }
 
 /** An event that a stranger may have forged is hidden. @param spenders whom the wallet approved before */
