@@ -132,8 +132,9 @@ export function keyOfApproval(said: SaidApproval): string {
   return `${allowanceOf(said)} ${said.log.transactionHash}`;
 }
 
-function allowanceOf({ of, token, spender, tokenId }: SaidApproval): string {
-  return `${of} ${token} ${tokenId ?? spender}`;
+function allowanceOf({ of, token, spender, tokenId, log }: SaidApproval): string {
+  const keeper = log.address === token || log.address === permit2 ? of : log.address;
+  return `${keeper} ${token} ${tokenId ?? spender}`;
 }
 
 function movedBy(

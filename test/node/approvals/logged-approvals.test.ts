@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import { lastApprovals, permit2 } from '../../../functions/node/approvals/approval-events.ts';
+import { lastApprovals, permit2, permit2s } from '../../../functions/node/approvals/approval-events.ts';
 import { confirmedEvents } from '../../../functions/node/approvals/logged-approvals.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { transferTopic } from '../../../functions/node/movements.ts';
@@ -342,6 +342,11 @@ describe('an allowance that Permit2 keeps', () => {
       { to, data: `${ofPermit2}${[owner, usdc, spender].map(word).join('')}` },
       { to: usdc, data: supply },
     ]);
+  });
+
+  it('is not taken for the same allowance that another Permit2 keeps', () => {
+    const logs = permit2s.map((address) => signed({ address }));
+    expect(lastApprovals(logs).map((one) => one.log)).toEqual(logs);
   });
 
   it('is revoked by a lockdown, also in a transaction that moves the token', async () => {
