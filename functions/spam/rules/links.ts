@@ -1,4 +1,5 @@
 import { rule, textRule } from '../rule.ts';
+import { skeleton } from '../text/confusables.ts';
 import type { TokenText } from '../text/token-text.ts';
 
 const writtenAsLink =
@@ -10,7 +11,7 @@ const disguisedDot =
 const lureHost =
   /(?:usd[ct]|busd|weth|wbtc|tether|aave)[\w-]*\.\w{3}|\bxn--|(?:^|\.)(?:bit\.ly|t\.ly|cutt\.ly|tinyurl\.com|rb\.gy|is\.gd|linktr\.ee|bio\.link|(?:vercel|netlify|web)\.app|pages\.dev|github\.io|eth\.limo|dweb\.link|ipfs\.io|(?:sites|forms)\.google\.com)$/;
 /** Of a chain's bridged tokens: USDC.nE, DAI.ex. */
-const bridgeSuffix = /^[a-z0-9]{2,8}\.[a-z]{1,2}$/;
+const bridgeSuffix = /\.[a-z]{1,2}$/;
 
 /** The first sign of phishing in Forta's spam detector (PhishingMetadata). A name that is a bare domain is left to domainInName. */
 export const link = rule(
@@ -18,7 +19,8 @@ export const link = rule(
   'Its name or symbol holds a web address. Do not open it: a real token does not send you to a website.',
   ({ name, symbol, sitesInName, sitesInSymbol, resemblance }) =>
     [name, symbol].some(({ lower }) => writtenAsLink.test(lower)) ||
-    (sitesInSymbol.length > 0 && (resemblance === null || !bridgeSuffix.test(symbol.lower))) ||
+    (sitesInSymbol.length > 0 &&
+      resemblance?.token.symbols.has(skeleton(symbol.lower.replace(bridgeSuffix, ''))) !== true) ||
     (sitesInName.length > 0 && disguisedDot.test(name.raw)) ||
     sitesInName.some((host) => lureHost.test(host)),
 );
