@@ -7,7 +7,7 @@ const knownSites = new Set(
 );
 
 const spelledDot =
-  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,)(?=(?:com|net|org|io|xyz|info|top|site|app)\b)/g;
+  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,)(?=(?:com|net|org|io|xyz|info|top|site|app|vip|cc|club|live|online|lat|lol|cfd|sbs|icu)\b)/g;
 const spacedDot = /(?<=[a-z0-9])(?:\s\.\s?|\.\s(?=(?:com|net|org|io|xyz|top|site|app|me)\b))(?=[a-z])/g;
 const dotted = /[\p{L}\p{N}._-]+/gu;
 const firstLabel = /[\p{L}\p{N}].*$/su;
