@@ -125,19 +125,29 @@ export class DynamoActivity {
     return items.flatMap((item) => seenItem.parse(item).seen);
   }
 
-  /** Notes that a poll succeeded. @param begins the kind whose tail of polls begins now; other kinds keep theirs */
+  /**
+   * Notes that a poll succeeded. @param begins the kind whose tail of polls begins now; other kinds keep theirs
+   * @returns false: the mark is gone, or another activity's
+   */
   async acknowledge(
     chain: Chain,
     { wallet, stamp, minute }: MarkedPoll,
     begins: ActivityKind | null,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const change = begins ? 'SET polledAt = :minute, seenAt.#kind = :minute' : 'SET polledAt = :minute';
-    await this.table.update(keyOf(chain, `hot ${wallet}`), change, {
+    const noted = await this.table.update(keyOf(chain, `hot ${wallet}`), change, {
       // If the wallet was seen again meanwhile, only a later poll counts.
       if: 'stamp = :stamp',
       values: { minute, stamp },
       ...(begins && { names: { kind: begins } }),
     });
+    return noted !== null;
+  }
+
+  /** Marks a wallet unless it has a mark. */
+  async add(chain: Chain, { wallet, ...mark }: Mark): Promise<void> {
+    const item = { ...keyOf(chain, `hot ${wallet}`), ...mark };
+    await this.table.put(item, { if: 'attribute_not_exists(stamp)' });
   }
 
   /** Marks a wallet as due until a poll succeeds. An existing mark keeps its tail; a new mark has none. */

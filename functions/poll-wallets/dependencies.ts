@@ -92,7 +92,7 @@ export async function pollDependencies(
     pages: (request, limits) =>
       (isFromNode(request.chain) ? journal.source : api.source).pages(request, limits),
   };
-  const marks: Pick<ActivityTable, 'acknowledge' | 'owe' | 'put'> = new DynamoActivity(table, clock);
+  const marks: Pick<ActivityTable, 'acknowledge' | 'add' | 'owe' | 'put'> = new DynamoActivity(table, clock);
   const tally = createTally(table, clock);
   const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
   const { flush, ...counts } = countPolls(stack, tally, createLateAlerts(table, clock), log);

@@ -49,8 +49,16 @@ export function createPollMarks(
     const begins = begun.has(key) ? 'sure' : unseenKind(outcome, polled?.seenIn ?? 0, watch);
     const transfers = unshown(outcome, polled?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
     const find = { wallet, stamp: `${minute}`, transfers, until: null };
+    const kind = unseenKind(outcome, 0, watch);
+    const acknowledge = async () => {
+      if (!stamp || (await marks.acknowledge(chain, { wallet, stamp, minute }, begins)) || kind === null)
+        return;
+      // The tick may have died between its polls and their marks. Without a mark no poll would see that a re-org drops what this one found.
+      const block = polled?.seenIn ?? 0;
+      await marks.add(chain, { wallet, stamp, seenAt: { [kind]: minute }, polledAt: minute, block });
+    };
     const written = await Promise.allSettled([
-      stamp && marks.acknowledge(chain, { wallet, stamp, minute }, begins),
+      acknowledge(),
       transfers.length > 0 && marks.put(chain, 'find', [find]),
     ]);
     const lost = 'error: what a successful poll leaves for the next ticks could not be written';

@@ -81,6 +81,10 @@ describe('the record of a chain', () => {
     expect(await acknowledged(null, { stamp: 'b' })).toEqual(one);
     expect(await acknowledged('sure', { wallet: walletNumber(99) })).toEqual(one); // its mark is gone
     expect(await acknowledged(null)).toEqual({ ...one, polledAt: 101 });
+    await table().add(chain, markOf(1, 'unwritten'));
+    await table().add(chain, markOf(60));
+    const { hot } = await table().load(chain);
+    expect([hot.get(walletNumber(1))?.stamp, hot.get(walletNumber(60))]).toEqual(['a', markOf(60)]);
     expect(await acknowledged('unsure')).toEqual({ ...one, polledAt: 101, seenAt: { unsure: 101 } });
   });
 

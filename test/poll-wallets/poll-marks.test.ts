@@ -164,6 +164,20 @@ describe('a poll in a tail', () => {
     expect([table.finds.size, lost]).toEqual([0, []]);
   });
 
+  it('marks its wallet if its tick died before it wrote the mark: a re-org may drop what the poll found', async () => {
+    const { table, ends } = world(inTail);
+    table.marks.delete(treasury);
+    await ends({});
+    expect(table.marks.has(treasury)).toBe(false);
+    await ends({ found: [found(7, 0)] });
+    const seenAt = { sure: minute };
+    expect(table.marks.get(treasury)).toEqual({ ...mark, stamp: 'a', seenAt, polledAt: minute, block: 7 });
+    const later = { ...mark, stamp: 'b' };
+    table.marks.set(treasury, later);
+    await ends({ found: [found(7, 0)] });
+    expect(table.marks.get(treasury)).toEqual(later);
+  });
+
   it('begins another tail if it finds a transfer that no scan has shown: a re-org may drop it before the next scan', async () => {
     const { table, ends } = world(inTail);
     await ends({ found: [7, 8].map((block) => found(block, null)) });

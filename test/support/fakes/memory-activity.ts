@@ -65,9 +65,15 @@ export class MemoryActivity implements ActivityTable {
   async acknowledge(_: Chain, { wallet, stamp, minute }: MarkedPoll, begins: ActivityKind | null) {
     this.write('acknowledge');
     const mark = this.marks.get(wallet);
-    if (mark?.stamp !== stamp) return;
+    if (mark?.stamp !== stamp) return false;
     const begun = begins ? { seenAt: { ...mark.seenAt, [begins]: minute } } : {};
     this.marks.set(wallet, { ...mark, polledAt: minute, ...begun });
+    return true;
+  }
+
+  async add(_: Chain, mark: Mark) {
+    this.write('add');
+    if (!this.marks.has(mark.wallet)) this.marks.set(mark.wallet, mark);
   }
 
   async owe(_: Chain, { wallet, stamp, minute }: MarkedPoll) {
