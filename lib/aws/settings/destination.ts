@@ -13,10 +13,10 @@ const among = (...words: readonly unknown[]) =>
   conditions.refine((list) => list.every((one) => typeof one !== 'string' || words.includes(one)));
 const types = alertSchema.options.flatMap(({ shape }) => [...shape.type._zod.values]);
 const chain = z.union([parsedBy((text) => findChain(text).name), operator]);
+const lowerCase = (_: string, value: unknown) =>
+  typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value) ? value.toLowerCase() : value;
 const addresses = conditions
-  .transform((list): typeof list =>
-    JSON.parse(JSON.stringify(list).replace(/"0x[0-9a-f]*"/gi, (text) => text.toLowerCase())),
-  )
+  .transform((list): typeof list => JSON.parse(JSON.stringify(list), lowerCase))
   .refine((list) => list.every((one) => typeof one !== 'string' || /^(0x[0-9a-f]{40}|native)$/.test(one)));
 
 /** The attributes that alerts have: a filter on any other, or on an amount in quotes, would let nothing pass. */
