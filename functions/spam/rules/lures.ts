@@ -22,7 +22,8 @@ const ordersInEnglish = new RegExp(
     '\\bgo\\s+(?:to|buy)\\b|\\bbuy\\s+(?:now|at|on|here)\\b|\\bclick\\b|\\bscan\\s+(?:me|the|this|qr|to)\\b|\\bsign\\s*up\\b|\\blog\\s*in\\b',
     '\\bsend\\s+(?:any|me|us|your|eth|back|to)\\b',
     "\\byou(?:r|'ve|\\s+have|\\s+are|\\s+got|\\s+won|\\s+win|\\s+were|\\s+received|\\s+can|\\s+will)?\\b.*\\b(?:won|eligible|selected|chosen|received?|wallet|funds|claim|prize|winner|gift|token|lucky|account)\\b",
-    '\\bu\\s+(?:just\\s+)?(?:won|got|received)\\b|\\beligib(?:le|ility)\\b|\\bcongrat(?:s|ulations?)\\b|\\binvited?\\b|\\binvite\\s+link|\\bofficial\\s+(?:link|site|website|airdrop)\\b|\\blink\\s*:|\\bswap\\s+on\\b',
+    '\\b(?:you|u)\\s+(?:have\\s+|just\\s+|randomly\\s+)?(?:won|got|received)\\b',
+    '\\beligib(?:le|ility)\\b|\\bcongrat(?:s|ulations?)\\b|\\binvited?\\b|\\binvite\\s+link|\\bofficial\\s+(?:link|site|website|airdrop)\\b|\\blink\\s*:|\\bswap\\s+on\\b',
     '\\b(?:hurry|urgent|expires?|last\\s+chance|limited\\s+time|act\\s+now|don.?t\\s+miss|ends?\\s+(?:soon|today)|until\\s+\\d)',
   ].join('|'),
 );
