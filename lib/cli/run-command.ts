@@ -113,8 +113,9 @@ export async function runCommand(
   }
 }
 
-/** A command that takes the options of a stack, and the second word that some have. */
-const named = /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+/g;
+/** A command that takes the options of a stack, with the second word that some have, and without these options. */
+const named =
+  /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?! --(stack|region|local))/g;
 
 async function openNamed({ stack, region, local }: StackOptions, { openAws }: Outside): Promise<OpenStack> {
   const ofStack = stack === defaultStack ? '' : ` --stack ${stack}`;

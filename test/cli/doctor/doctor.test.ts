@@ -79,11 +79,13 @@ told('a command that a text names has the options of the stack that was asked', 
   const where = '--stack Second --region eu-west-1';
   for (const words of ['doctor', `show ${treasury} --json`, `add ${treasury}`, 'key set', 'export'])
     await type(`${words} ${where}`);
+  await type(`import - --json ${where}`, `wallet\n${exchange}\n`);
   says(`is not set, so no wallet is polled: npx chainbell key set ${where}. …
     npx chainbell doctor ${where} --fix switches it on. … npx chainbell destination set ${where} team. …
     npx chainbell doctor ${where} --fix mends 1 of these: schedule. [exit code 1] $ …
     "toDo": "npx chainbell doctor ${where} --fix switches it on." …
-    ! … is watched on eth already: chainbell set ${where} changes its row, … $ … eth,chainbell list $`);
+    ! … is watched on eth already: chainbell set ${where} changes its row, … $ … eth,chainbell list $
+    … is off. npx chainbell doctor ${where} --fix switches it on. $`);
 });
 
 it('doctor --fix keeps all else of the schedule, and goes on after a step that fails', async () => {

@@ -40,6 +40,8 @@ export async function sayOutlook(
 
 /** @param watches at least one */
 export async function outlookOf(watches: readonly Watch[], open: OpenStack, clock: Clock): Promise<Outlook> {
+  const good = (says: string): Outlook => ({ isGood: true, says: open.addressed(says) });
+  const bad = (says: string): Outlook => ({ isGood: false, says: open.addressed(says) });
   const polled = watches.filter(({ paused }) => !paused);
   const where = [...new Set(watches.map(({ chain }) => chain.name))].join(', ');
   if (polled.length === 0)
@@ -71,9 +73,6 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
     );
   return good(`watched on ${where}, from ${watches.length === 1 ? 'its' : 'their'} next poll on.`);
 }
-
-const good = (says: string): Outlook => ({ isGood: true, says });
-const bad = (says: string): Outlook => ({ isGood: false, says });
 
 /** Warns that a minimum counts for every token; empty without one. */
 export function minimumNote({ minAmount: { otherwise } }: Pick<Watch, 'minAmount'>): string {
