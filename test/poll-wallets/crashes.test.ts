@@ -64,7 +64,7 @@ describe('guarantee 1, through crashes', () => {
       throw new Error('throttled');
     };
     world.deps.history.remove = async (of, rows) => {
-      if (world.states.stateOf(watch).void.length < 20) throw new Error('throttled');
+      if (world.states.stateOf(watch).void.length < 8) throw new Error('throttled');
       await remove(of, rows);
     };
     for (let i = 0; i < 50; i += 1) await world.poll(watch).catch(() => {});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Cursor, fromCursorItem, neverPolled } from '../../functions/state/cursor.ts';
 import { sizeOf } from '../bench/day/item-size.ts';
+import { times } from '../poll-wallets/story.ts';
 
 const now = Date.parse('2026-01-02T03:04:05.000Z');
 const incident = { since: now, reason: `The API answered 400: ${'x'.repeat(200)}`, published: true };
@@ -29,7 +30,7 @@ const full: Cursor = (() => {
       ...{ refusals: 2, isFinalLook: false, aged: 17_999_400, young: 17_999_401 },
     },
     rations: { in: ration('in'), out: ration('out') },
-    void: [1, 2, 3].map((n) => ({ batch: now + n, to: 18_000_000 })),
+    void: times(8, (n) => ({ batch: now + n, to: 18_000_000 })),
   };
   const open = { batch: now + 7, rows: 2_500, from: 17_999_001, to: 18_000_002, lease: now + 30_000 };
   // Start and abandoned batches change even if no read continues.

@@ -27,8 +27,8 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   return (await commit(taken, rows, addresses, poll)).cursor;
 }
 
-/** Keeps the cursor small. One more batch pushes out the oldest, whose rows are deleted first. */
-const maxVoid = 20;
+/** Keeps the cursor under 2 KB. One more batch pushes out the oldest, whose rows are deleted first. */
+const maxVoid = 8;
 
 async function abandon(
   cursor: Cursor,
