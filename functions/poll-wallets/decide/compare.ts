@@ -39,7 +39,7 @@ export async function compareWithLedger(
   read: PollRead,
   { watch, history, clock }: Pick<Poll, 'watch' | 'history' | 'clock'>,
 ): Promise<News> {
-  const isKnown = ({ key }: KeyedTransfer) => read.known.has(key);
+  const isKnown = ({ key }: KeyedTransfer) => (read.known.get(key)?.status ?? 'moved') !== 'moved';
   const areKnown = read.transfers.every(isKnown) && read.ahead.every(isKnown);
   const takenBack = areKnown ? new Map() : knownTransfers(await history.takenBack(watch), cursor);
   const { edits, ...news } = compare(read, cursor, takenBack);
@@ -56,11 +56,14 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   const shown = shownBy(read);
   const ahead = read.ahead.filter(({ key }) => !read.known.has(key));
   for (const { key, transfer } of [...shown.values(), ...ahead]) {
-    const row = read.known.get(key);
+    const [shownAt, back] = [read.known.get(key), takenBack.get(key)];
+    // Its place since may be in a settled block, whose rows are not read, and it may have been taken back there.
+    const isBack = shownAt?.status === 'moved' && back !== undefined && back.batch > shownAt.batch;
+    const row = isBack ? back : shownAt;
     if (row !== undefined && !isOffChain(row.status)) {
       if (row.missed || isMoved(row, transfer)) edits.push(...standing(row, key, transfer, read.begunAt));
     } else if (row !== undefined || isNews(transfer, cursor, read.begunAt)) {
-      const before = row ?? takenBack.get(key);
+      const before = row ?? back;
       fresh.push({ key, transfer, reissue: before === undefined ? 0 : before.reissue + 1 });
     }
   }

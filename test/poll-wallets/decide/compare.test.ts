@@ -46,6 +46,16 @@ const blocksOf = (fresh: ReturnType<typeof newsOf>['fresh']) =>
 const nothing = { fresh: [], edits: [], dropped: [] };
 const alertAt = positionOf(rowOf('told').place, 10);
 
+it('a transfer is reported again that was taken back in a lower block, which is settled since, and is mined once more', () => {
+  const read = readOf([transfer(otherBlock)], [rowOf('moved', {}, { batch: 11 })]);
+  const takenBack = (batch: number) => {
+    const row = rowOf('reverted', { blockNumber: block - 9 }, { batch });
+    return compare(read, cursor, new Map([[row.place.key, row]]));
+  };
+  expect(takenBack(12).fresh).toMatchObject([{ reissue: 1, transfer: otherBlock }]);
+  expect(takenBack(9)).toEqual(nothing);
+});
+
 describe('a transfer that a read shows', () => {
   it('is reported twice if two transfers differ only in their log index', () => {
     const both = [41, 42].map((logIndex) => transfer({ logIndex }));
