@@ -22,16 +22,12 @@ export function isMissing({ until }: Find, minute: EpochMinutes): boolean {
   return until !== null && minute < until;
 }
 
-interface ShownBefore {
-  readonly readSeen: (chain: Chain, name: string) => Promise<readonly string[]>;
-}
-
 /** Judges the new finds of sweeps. A scan misses the transfers of a token that does not index its events. */
 export async function judgeFinds(
   finds: ReadonlyMap<Address, Find>,
   chain: Chain,
   minute: EpochMinutes,
-  table: ShownBefore,
+  table: { readSeen(chain: Chain, name: string): Promise<readonly string[]> },
 ): Promise<readonly Find[]> {
   const all = Array.from(finds.values());
   const open = all.filter(({ until }) => until === null);
