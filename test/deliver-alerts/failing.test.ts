@@ -54,17 +54,32 @@ describe('destination.failing ends', () => {
   });
 });
 
-it('destination.failing begins anew if a deploy removed the destination, and it fails again when it is put back', async () => {
-  const world = deliverWorld('webhook');
-  world.answer(() => ({ status: 422 }));
-  await alertOf(world, 'before', minute);
-  // The daily check ends the incident of a destination that is gone.
-  const state = world.tables.table('State');
-  for (const { wallet, chain } of [...state.values()]) state.set(itemKey(wallet, chain), undefined);
-  await alertOf(world, 'back', minute);
-  await alertOf(world, 'again', minute);
-  expect(statesOf(world)).toEqual(['began', 'began']);
-  expect([...world.tables.table('State').values()]).toHaveLength(1);
+describe('destination.failing of a destination that a deploy removed, and that fails again when it is put back, begins anew', () => {
+  async function putBack(arm: (world: ReturnType<typeof deliverWorld>) => void = () => {}) {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 422 }));
+    await alertOf(world, 'before', minute);
+    // The daily check ends the incident of a destination that is gone.
+    const state = world.tables.table('State');
+    for (const { wallet, chain } of [...state.values()]) state.set(itemKey(wallet, chain), undefined);
+    arm(world);
+    await alertOf(world, 'back', 6 * minute);
+    await alertOf(world, 'again', minute);
+    expect([...state.values()]).toHaveLength(1);
+    return world;
+  }
+
+  it('once', async () => {
+    expect(statesOf(await putBack())).toEqual(['began', 'began']);
+  });
+
+  it('also after a crash at any await', async () => {
+    for (let skip = 0, crashed = true; crashed; skip += 1) {
+      const world = await putBack(({ troubles }) => troubles.armCrash({ point: null, skip, when: 'after' }));
+      crashed = world.troubles.takeCrash('none') === null;
+      expect([skip, statesOf(world).slice(0, 2)]).toEqual([skip, ['began', 'began']]);
+    }
+  });
 });
 
 describe('destination.failing is reported if SNS refuses it at first', () => {

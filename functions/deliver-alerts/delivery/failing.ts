@@ -56,11 +56,11 @@ export function createFailing(
   /** Saves before and after publishing: a crash in between repeats the message, and never loses it. */
   async function begin(why: string): Promise<void> {
     const { failing, failures } = lease.state;
-    const wasPublished = failing?.published === true;
-    if (wasPublished && (isOnRecord || !(await record(clock.now(), why)))) return;
-    const since = wasPublished ? clock.now() : (failures?.since ?? clock.now());
+    if (failing?.published && isOnRecord) return;
+    const since = failing?.published ? clock.now() : (failures?.since ?? clock.now());
     const began = failing?.published === false ? failing : { since, reason: why, published: false };
     if (began !== failing) await lease.change({ failing: began });
+    if (failing?.published && !(await record(since, why))) return lease.change({ failing });
     if (!(await publish(incidentBegan(incidentOf(began.reason), clock.now(), began.since)))) return;
     // The lease is changed last: after a crash in between, the next worker publishes and records the incident again.
     await record(began.since, began.reason);
