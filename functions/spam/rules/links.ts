@@ -30,7 +30,7 @@ const invitation =
 const handle = /(?:^|[\s([{:|>,])@[a-z][a-z0-9_]{3,}\b(?!\.)/;
 /** The messenger's name, then a number or handle: 微信 (WeChat), 电报 and 飞机 (Telegram), QQ. */
 const contact =
-  /(?:telegram|whats\s?app|wechat|weixin|discord|viber|\bqq|\btg|\bvx|微信|电报|飞机|加群|扣扣)号?\s*(?:[:：#]?\s*(?:@\s?[a-z_]\w{3,}|\+?\d{5,})|[:：]\s*[a-z_]\w{3,}|[\s-]{0,3}[a-z]\w*_\w)|(?:微信|电报|扣扣)号?\s?[a-z]\w{5}/u;
+  /(?:telegram|whats\s?app|wechat|weixin|discord|viber|\bqq|\btg|\bvx|微信|电报|飞机|加群|扣扣)号?\s*(?:[:：#]?\s*(?:@\s?[a-z_]\w{3,}|\+?\d{5,})|[:：]\s*[a-z_]\w{3,}|[\s-]{0,3}(?<![a-z])[a-z]\w*_\w)|(?:微信|电报|扣扣)号?\s?[a-z]\w{5}/u;
 
 /** Sellers of accounts, "recovery" services and pump groups advertise in token names. */
 export const messenger = textRule(
