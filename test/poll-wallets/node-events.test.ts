@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalEvent, NodeEvent } from '../../functions/node/node-event.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
+import type { Watch, WatchedKind } from '../../functions/wallet/watch.ts';
 import {
   approvalEvent,
   balanceEvent,
@@ -96,6 +96,15 @@ describe('events that a node showed', () => {
     world.chain.mine(blockAt(3));
     await world.poll(watch);
     expect(typesOf(world.published)).toEqual(['wallet.watching', 'approval.granted', 'transfer.received']);
+  });
+
+  it('are left out if the row does not ask for them: while its watch was mistyped, scans kept those of all kinds', async () => {
+    const events = [approved(), controlEvent({ blockNumber: blockAt(1) }), low];
+    const toldTo = async (...kinds: readonly WatchedKind[]) =>
+      told(await polledWith(events, watchOf({ kinds: new Set(kinds) })));
+    expect(await toldTo('native')).toEqual(['balance.low']);
+    expect(await toldTo('approvals')).toEqual(['approval.granted', 'balance.low']);
+    expect(await toldTo('control')).toEqual(['control.changed', 'balance.low']);
   });
 
   it('do not keep a storm after them from being settled', async () => {

@@ -43,7 +43,10 @@ export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<Event
 /** Spans of `reorgBlocks`, five minutes each. */
 const spansAnHour = 12;
 
-/** Leaves out events with a row, whose poll crashed before it deleted them, and approvals from before the watch (after a re-org). */
+/**
+ * Leaves out events with a row, whose poll crashed before it deleted them, approvals from before the watch (after a re-org), and what
+ * the row does not ask for: scans keep all kinds while its `watch` is mistyped.
+ */
 async function unreportedOf(
   events: readonly NodeEvent[],
   cursor: BegunCursor,
@@ -54,9 +57,10 @@ async function unreportedOf(
     Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.reorgBlocks;
   const rows = await history.rowsFrom(watch, endOfBlock(lowest, ''));
   const known = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
-  return events.filter(
-    (event) => !known.has(placeOf(event, watch).key) && !(isApproval(event) && isOld(event, cursor.start)),
-  );
+  const isAsked = ({ kind }: NodeEvent) =>
+    kind === 'balance' || (watch.kinds?.has(kind === 'approval' ? 'approvals' : kind) ?? true);
+  const isPast = (event: NodeEvent) => isApproval(event) && isOld(event, cursor.start);
+  return events.filter((event) => isAsked(event) && !isPast(event) && !known.has(placeOf(event, watch).key));
 }
 
 /** An event that a stranger may have forged is hidden. @param spenders whom the wallet approved before */
@@ -120,11 +124,7 @@ function alertOf(
 function verdictOn({ token, sentByWallet }: ApprovalEvent, watch: Watch): Verdict {
   const reasons = watch.trustedTokens.has(token.address) ? [trusted] : [];
   if (isKnownToken(token, watch) || sentByWallet === true) return { spam: false, score: 0, reasons };
-  return { spam: true, score: 100, reasons: [unasked] };
+  const detail =
+    'Nobody vouches for the token, and the wallet did not send the transaction: its contract may have made this up.';
+  return { spam: true, score: 100, reasons: [{ rule: 'unasked-approval', detail }] };
 }
-
-const unasked = {
-  rule: 'unasked-approval',
-  detail:
-    'Nobody vouches for the token, and the wallet did not send the transaction: its contract may have made this up.',
-};
