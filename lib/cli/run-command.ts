@@ -115,7 +115,7 @@ export async function runCommand(
 
 /** A command that takes the options of a stack, with the second word that some have, and without these options. */
 const named =
-  /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?! --(stack|region|local))/g;
+  /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
 
 async function openNamed({ stack, region, local }: StackOptions, { openAws }: Outside): Promise<OpenStack> {
   const ofStack = stack === defaultStack ? '' : ` --stack ${stack}`;
