@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import stringWidth from 'string-width';
 import { cleanText } from '../../functions/text/safe-text.ts';
-import { coloursOf, type JsonOption, type Streams, say, writeTo } from './streams.ts';
+import type { Context } from './frame/command.ts';
+import { coloursOf, type JsonOption, writeTo } from './streams.ts';
 
 export type Look = 'plain' | 'good' | 'bad' | 'dim';
 
@@ -39,15 +40,15 @@ export async function printTable(
 
 /** A command's list: the value with `--json`, else its rows, or a sentence if there are none. */
 export async function sayTable(
-  streams: Pick<Streams, 'stdout'>,
+  context: Pick<Context, 'streams' | 'say'>,
   options: JsonOption,
   value: unknown,
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
   none: string,
 ): Promise<void> {
-  if (options.json || rows.length === 0) await say(streams, options, value, none);
-  else await printTable(streams.stdout, headings, rows);
+  if (options.json || rows.length === 0) await context.say(options, value, none);
+  else await printTable(context.streams.stdout, headings, rows);
 }
 
 /** Anybody's text as one visible line: a dash if nothing is left of it, … at the end if it was cut. */

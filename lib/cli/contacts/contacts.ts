@@ -74,7 +74,7 @@ function listCommand(context: Context) {
       const nameOf = (one: Contact) => one.name + (isFound(one.address) ? '' : unused);
       const rows = all.map((one) => [shownAddress(one.address), nameOf(one), one.tags?.join(', ') ?? null]);
       const none = 'No address has a name yet: chainbell contacts add gives it one.\n';
-      await sayTable(context.streams, options, all, ['Address', 'Name', 'Tags'], rows, none);
+      await sayTable(context, options, all, ['Address', 'Name', 'Tags'], rows, none);
     });
 }
 

@@ -108,7 +108,7 @@ async function list(
   const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';
   const found = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.${hint}`;
   const nothing = `${wallets.length === 0 ? nobodyOn(options.chain) : found}\n`;
-  await sayTable(context.streams, { json }, document, headings, rows, nothing);
+  await sayTable(context, { json }, document, headings, rows, nothing);
   if (isCut && !json)
     await writeTo(stderr, `There are more than ${span.most}: --limit ${10 * span.most} shows more.\n`);
 }

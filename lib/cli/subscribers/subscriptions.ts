@@ -27,7 +27,7 @@ export const subscriptions = stackCommand({
       });
       const document = found.map(({ arn, ...shown }) => ({ ...shown, gets: filters.get(arn) ?? null }));
       const none = 'Nobody is subscribed: chainbell subscribe you@example.org changes that.\n';
-      await sayTable(context.streams, options, document, ['Topic', 'By', 'To', 'State', 'Gets'], rows, none);
+      await sayTable(context, options, document, ['Topic', 'By', 'To', 'State', 'Gets'], rows, none);
     }),
 });
 

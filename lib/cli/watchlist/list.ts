@@ -14,7 +14,7 @@ the last alert is left out; chainbell show has it.`,
       const open = await context.open(options);
       const rows = await listRows(open, context.clock);
       const none = 'No wallet is watched yet: chainbell add 0xYourWallet watches one.\n';
-      await sayTable(context.streams, options, rows.map(plainListed), headings, rows.map(cellsOf), none);
+      await sayTable(context, options, rows.map(plainListed), headings, rows.map(cellsOf), none);
     }),
 });
 

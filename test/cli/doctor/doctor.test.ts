@@ -81,14 +81,15 @@ told('a command that a text names has the options of the stack that was asked', 
     await type(`${words} ${where}`);
   await type(`import - --json ${where}`, `wallet\n${exchange}\n`);
   Object.assign(deployed, { schedule: 'ENABLED' });
-  await type(`add ${exchange} --force ${where}`);
+  for (const words of [`add ${exchange} --force`, 'contacts list']) await type(`${words} ${where}`);
   says(`is not set, so no wallet is polled: npx chainbell key set ${where}. …
     npx chainbell doctor ${where} --fix switches it on. … npx chainbell destination set ${where} team. …
     npx chainbell doctor ${where} --fix mends 1 of these: schedule. [exit code 1] $ …
     "toDo": "npx chainbell doctor ${where} --fix switches it on." …
     ! … is watched on eth already: chainbell set ${where} changes its row, … $ … eth,chainbell list $
     … is off. npx chainbell doctor ${where} --fix switches it on. $
-    … the API key is missing (/chainbell/api-key). npx chainbell key set ${where}. $`);
+    … the API key is missing (/chainbell/api-key). npx chainbell key set ${where}. $
+    … No address has a name yet: chainbell contacts add ${where} gives it one. $`);
 });
 
 it('doctor --fix keeps all else of the schedule, and goes on after a step that fails', async () => {
