@@ -88,8 +88,8 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[], settings: reado
       const { fromBlock, toBlock, hidden } = alert.digest;
       const range = `${countOf(fromBlock)} to ${countOf(toBlock)}`;
       const blocks = fromBlock === toBlock ? countFact('Block', toBlock) : fact('Blocks', [range], range);
-      const more = `${countOf(hidden)} more as spam; the History table has them`;
-      return [...where, blocks, fact('Hidden', hidden === 0 ? [] : [more])];
+      const more = hidden === 0 ? null : `${countOf(hidden)} more as spam; the History table has them`;
+      return [...where, blocks, fact('Hidden', [more], more)];
     }
     default:
       return transferFacts(alert, where);

@@ -58,10 +58,11 @@ function summaryChat(alert: SummaryAlert): ChatMessage {
 }
 
 function headlineOf(alert: WalletAlert): string {
-  // The line below says what to do about an approval.
+  // The lines below say what to do about an approval, and how much of a digest is hidden.
   const limits = 'approval' in alert ? { hint: false } : {};
+  const shown = 'digest' in alert ? { ...alert, digest: { ...alert.digest, hidden: 0 } } : alert;
   if (alert.type !== 'transfer.reverted')
-    return sentence(alert, chatStyle, headlineLength, 'with reason', limits);
+    return sentence(shown, chatStyle, headlineLength, 'with reason', limits);
   const { reverts, ...takenBack } = alert;
   const standing = { ...takenBack, type: 'transfer.received' } as const;
   const transfer = sentence(standing, chatStyle, headlineLength, 'with reason');
@@ -103,7 +104,7 @@ function linesOf(alert: WalletAlert): string[] {
     case 'wallet.poisoning':
       return [...poisoningLines(alert), ...facts('Time')];
     case 'transfers.digest':
-      return [...digestLines(alert), ...facts('Block', 'Blocks')];
+      return [...digestLines(alert), ...facts('Block', 'Blocks', 'Hidden')];
     default: {
       // The contract of a verified token is beyond doubt.
       const contract = alert.transfer.token.verified === true ? [] : facts('Contract');
