@@ -80,7 +80,7 @@ export const replay = stackCommand({
           const headings = ['', 'Alert', 'Why'];
           await sayTable(context, options, replayed, headings, replayed.map(cellsOf), none);
           if (problem === null) return;
-          await writeTo(context.streams.stderr, `${shown(problem)}\n`);
+          await writeTo(context.streams.stderr, `${shown(open.addressed(problem))}\n`);
           throw new Unfinished();
         });
       }),

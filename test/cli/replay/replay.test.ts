@@ -4,7 +4,7 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { ownCoin } from '../../../functions/node/token-metadata.ts';
 import { createNodeJournal } from '../../../functions/state/node-journal.ts';
 import { describedTransfer, exchange, treasury, watchOf } from '../../support/alerts.ts';
-import { commandTime, useCommandLine } from '../../support/command-line.ts';
+import { commandTime, describedStack, useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';
 import { FakeApi, faults } from '../../support/fakes/fake-api.ts';
 import { scratchFile } from '../../support/scratch-folder.ts';
@@ -126,10 +126,11 @@ told('replay takes a report of a broken rule, as it is or in its line of the log
 });
 
 told('replay says what the API refuses', async ({ type, says }) => {
+  line.answer('cloudformation:DescribeStacks', () => describedStack(line.aws));
   for (const fault of [faults.keyRefused, faults.planExhausted]) {
     api.fault = fault;
-    expect(await type(`replay ${treasury} ${range}`)).toMatch(/^Nothing would have been reported/);
+    expect(await type(`replay ${treasury} ${range} --stack Second`)).toMatch(/^Nothing would have been/);
   }
-  says(`! the API refuses the key, so polls stop, unless … [exit code 1] $ … ! the plan's calls are used up: The API answered 401, …
+  says(`! the API refuses the key, … npx chainbell key set --stack Second. [exit code 1] $ … ! the plan's calls are used up: The API answered 401, …
     [exit code 1] $`);
 });
