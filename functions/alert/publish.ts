@@ -24,6 +24,7 @@ export type Published = (alert: OutgoingAlert) => void;
 interface PublishDependencies {
   readonly sns: SNSClient;
   readonly topicArn: string;
+  readonly stackName: string;
   readonly pace: TokenBucket;
   readonly clock: Clock;
   /** No call begins after this time, and a running call is aborted. */
@@ -46,7 +47,7 @@ const maxTimer = 2 ** 31 - 1;
  */
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
-  { sns, topicArn, pace, clock, deadline, published }: PublishDependencies,
+  { sns, topicArn, stackName, pace, clock, deadline, published }: PublishDependencies,
 ): Promise<PublishOutcome> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
@@ -57,7 +58,7 @@ export async function publishAlerts(
   for (const alert of alerts) {
     if (!(await pace.take(deadline, count <= lastUrgent))) break;
     try {
-      await send(toSnsMessage(alert)).catch((error: unknown) => {
+      await send(toSnsMessage(alert, stackName)).catch((error: unknown) => {
         // An alert that SNS always refuses would hold back all later alerts of its wallet.
         if (!(error instanceof InvalidParameterException)) throw error;
         return send(bareSnsMessage(alert));
@@ -71,9 +72,11 @@ export async function publishAlerts(
   return { published: count, failure: null };
 }
 
-export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
+export function toSnsMessage({ alert, settings }: OutgoingAlert, stackName = 'Chainbell'): SnsMessage {
   const shown = asShown(alert);
-  const forms = { email: emailText(shown, settings), sms: smsText(shown) };
+  // Without it the commands of an email would change the stack Chainbell.
+  const options = stackName === 'Chainbell' ? '' : `\nCommands for this stack take --stack ${stackName}.`;
+  const forms = { email: emailText(shown, settings) + options, sms: smsText(shown) };
   return snsMessage(alert, subjectText(shown), forms);
 }
 

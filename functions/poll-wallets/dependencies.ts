@@ -150,16 +150,13 @@ function createApi(settings: PollEnvironment, table: Table, given: ApiParts) {
   };
 }
 
-interface PublishParts {
-  readonly sns: SNSClient;
-  readonly clock: Clock;
-  readonly tally: Tally;
-}
+type PublishParts = Required<Pick<PollOverrides, 'sns' | 'clock'>> & { readonly tally: Tally };
 
 /** Publishes alerts of one wallet in order, until the deadline. */
 function createPublish(settings: PollEnvironment, { sns, clock, tally }: PublishParts) {
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
-  const how = { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock };
+  const { ALERTS_TOPIC_ARN: topicArn, STACK_NAME: stackName } = settings;
+  const how = { sns, topicArn, stackName, pace, clock };
   return (alerts: readonly OutgoingAlert[], deadline: EpochMilliseconds, published: Published) => {
     const counted: Published = (sent) => {
       tally.alert(sent.alert.type);

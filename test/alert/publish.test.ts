@@ -28,7 +28,8 @@ type Dependencies = Parameters<typeof publishAlerts>[1];
 function publish(over: Partial<Dependencies> = {}, some: readonly OutgoingAlert[] = alerts) {
   const client = new SNSClient({ region: 'eu-central-1' });
   const deadline = Number.MAX_SAFE_INTEGER;
-  const usual = { sns: client, topicArn: 'arn:topic', pace: always, clock, deadline, published };
+  const topic = { topicArn: 'arn:topic', stackName: 'Chainbell' };
+  const usual = { sns: client, ...topic, pace: always, clock, deadline, published };
   return publishAlerts(some, { ...usual, ...over });
 }
 
@@ -53,6 +54,15 @@ describe('publishing the alerts of one wallet', () => {
     expect(sentIds()).toEqual(['a', 'b', 'c', 'd']);
     expect(taken).toEqual(sentIds());
     expect(sns.commandCalls(PublishCommand)[0]?.args[0].input.TopicArn).toBe('arn:topic');
+  });
+
+  it('names the stack in emails if its commands need it', async () => {
+    sns.on(PublishCommand).resolves({});
+    for (const stackName of ['Chainbell', 'Second']) await publish({ stackName }, alerts.slice(0, 1));
+    const [email, emailOfSecond] = sns
+      .commandCalls(PublishCommand)
+      .map(({ args }): string => JSON.parse(args[0].input.Message ?? '{}').email);
+    expect(emailOfSecond).toBe(`${email}\nCommands for this stack take --stack Second.`);
   });
 
   it('stops at the first alert that SNS does not take, and says why', async () => {
