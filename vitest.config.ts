@@ -5,7 +5,6 @@ import { defineConfig } from 'vitest/config';
 /** Tests that take real time or seconds of a processor, or replace modules: `npm run test:slow`, which CI runs. */
 const slow = [
   'test/**/*.slow.test.ts',
-  'test/deliver-alerts/thefts-first.test.ts',
   'test/integration/secrets.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
@@ -27,6 +26,7 @@ const thorough = [
   'test/cli/watchlist/suggest-rows.test.ts',
   'test/deliver-alerts/failing.test.ts',
   'test/deliver-alerts/kinds/chat-payloads.test.ts',
+  'test/deliver-alerts/thefts-first.test.ts',
   'test/incidents/operations-text.test.ts',
   'test/node/hostile-node.test.ts',
   'test/poll-wallets/alike-pairs.test.ts',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { transferAlert } from '../support/alerts.ts';
 import { type DeliverWorld, deliverWorld } from '../support/worlds/deliver-world.ts';
@@ -21,12 +21,13 @@ function publish(
 const isTheft = ({ body }: { readonly body: string }) => body.includes('Robbed');
 
 describe('a theft among forty alerts that wait for a chat', () => {
-  it.each([
+  const chats = [
     ['telegram', 40, 2_000, 2_000],
     ['telegram', 3, 20_000, 2_000],
     ['slack', 40, 5_000, 2_000],
     ['discord', 40, 5_000, 5_000],
-  ] as const)(
+  ] as const;
+  it.each(inject('thorough') ? chats : [])(
     'is in %s within seconds: %i wallets, published after %i ms',
     async (kind: DestinationKind, count, at, within) => {
       const world = deliverWorld(kind, kind === 'telegram' ? { parameter: group } : {});
@@ -56,16 +57,17 @@ describe('a theft among forty alerts that wait for a chat', () => {
     expect((own[2]?.at ?? Number.NaN) - published).toBeLessThan(12_000);
   });
 
-  it('keeps the group at twenty messages in any minute', async () => {
-    const world = deliverWorld('telegram', { parameter: group });
-    world.transfers(40, walletsOf(40));
-    await world.pass(30_000);
-    for (let n = 0; n < 5; n += 1) publish(world, walletNumber(900 + n));
-    await world.pass(240_000);
-    const times = world.made.map(({ at }) => at);
-    const most = Math.max(
-      ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length),
-    );
-    expect(most).toBeLessThanOrEqual(20);
-  });
+  if (inject('thorough'))
+    it('keeps the group at twenty messages in any minute', async () => {
+      const world = deliverWorld('telegram', { parameter: group });
+      world.transfers(40, walletsOf(40));
+      await world.pass(30_000);
+      for (let n = 0; n < 5; n += 1) publish(world, walletNumber(900 + n));
+      await world.pass(240_000);
+      const times = world.made.map(({ at }) => at);
+      const most = Math.max(
+        ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length),
+      );
+      expect(most).toBeLessThanOrEqual(20);
+    });
 });
