@@ -94,10 +94,8 @@ function linesOf(alert: WalletAlert): string[] {
     case 'balance.low':
     case 'balance.restored':
       return [...adviceLine(alert), ...facts('Wallet')];
-    case 'control.changed': {
-      const address = controlAddress(alert.control);
-      return [...adviceLine(alert), ...line('Address', address), ...facts('Wallet')];
-    }
+    case 'control.changed':
+      return [...adviceLine(alert), ...line('Address', controlAddress(alert.control)), ...facts('Wallet')];
     case 'approval.granted':
     case 'approval.revoked':
       return [...adviceLine(alert), ...facts('Spender', 'Contract', 'Expires', 'Time')];

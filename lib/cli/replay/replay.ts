@@ -77,8 +77,7 @@ export const replay = stackCommand({
           const problem = await play(watch, last, open, context, replayed);
           if (replayed.length === 0) await noteIfUnwatched(watched, open, context);
           const none = `Nothing would have been reported or hidden of ${walletOnChain(read)}.\n`;
-          const headings = ['', 'Alert', 'Why'];
-          await sayTable(context, options, replayed, headings, replayed.map(cellsOf), none);
+          await sayTable(context, options, replayed, ['', 'Alert', 'Why'], replayed.map(cellsOf), none);
           if (problem === null) return;
           await writeTo(context.streams.stderr, `${shown(open.addressed(problem))}\n`);
           throw new Unfinished();
