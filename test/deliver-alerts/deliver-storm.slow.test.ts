@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { deliverWorld, parameters } from '../support/worlds/deliver-world.ts';
-import { hour, idsOf, leftOf, minute, walletsOf } from './stories.ts';
+import { hour, leftOf, walletsOf } from './stories.ts';
 
 const inWindow = (times: readonly number[], ms: number) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
@@ -35,15 +35,3 @@ it.each([
     expect(((times.at(-1) ?? 0) - since) / 1000).toBeLessThan(longest);
   },
 );
-
-it("a wallet's messages leave room in SQS's batches for the first one, even if SQS returns it last", async () => {
-  const world = deliverWorld('webhook');
-  world.answer(() => ({ status: world.made.length === 1 ? 503 : 200 }));
-  world.transfers(300);
-  const isFirst = ({ body }: { readonly body: string }) => Number(body.includes('a0000'));
-  world.queues.order = (visible) =>
-    world.made.length === 0 ? visible : visible.toSorted((one, other) => isFirst(one) - isFirst(other));
-  await world.pass(4 * minute);
-  expect(world.queue()).toEqual([]);
-  expect(idsOf(world).slice(1)).toEqual(idsOf(world).slice(1).toSorted());
-});

@@ -161,6 +161,18 @@ it.each([
   },
 );
 
+it("a wallet's messages leave room in SQS's batches for the first one, even if SQS returns it last", async () => {
+  const world = deliverWorld('webhook');
+  world.answer(() => ({ status: world.made.length === 1 ? 503 : 200 }));
+  world.transfers(200);
+  const isFirst = ({ body }: { readonly body: string }) => Number(body.includes('a0000'));
+  world.queues.order = (visible) =>
+    world.made.length === 0 ? visible : visible.toSorted((one, other) => isFirst(one) - isFirst(other));
+  await world.pass(4 * minute);
+  expect(world.queue()).toEqual([]);
+  expect(idsOf(world).slice(1)).toEqual(idsOf(world).slice(1).toSorted());
+});
+
 describe('a wallet whose line fails in a batch', () => {
   it('keeps its messages in the queue, and the error is logged; other wallets are delivered', async () => {
     const world = deliverWorld('webhook');
