@@ -56,6 +56,16 @@ describe('the dependencies of the deliver function', () => {
     );
   });
 
+  it("address a queue by its own stack's name, in the account and region of QUEUE_URL", async () => {
+    const asked: unknown[] = [];
+    const sqs = { send: async ({ input }: { input: { QueueUrl: string } }) => asked.push(input.QueueUrl) };
+    const urlOf = (name: string) => environment.QUEUE_URL.replace('Chainbell-team', name);
+    const second = { ...environment, STACK_NAME: 'Second', QUEUE_URL: urlOf('Second-team') };
+    const { deps } = await deliverDependencies(second, { sqs: sqs as never });
+    await deps.storesOf('on-call').queue.hide({ receiptHandle: 'r' }, 1);
+    expect(asked).toEqual([urlOf('Second-on-call')]);
+  });
+
   it('know the operations topic and the sender of its messages', async () => {
     const { operationsTopicArn, deps } = await made();
     expect(operationsTopicArn).toBe(environment.OPS_TOPIC_ARN);
