@@ -81,6 +81,26 @@ describe('calls through the limiter', () => {
     expect(await leaving(worker(), clock, 7)).toEqual([0, 0, 0, ...Array(4).fill(1_000)]);
   });
 
+  it("take no turn again that a worker has whose clock is ahead, even if it has the next minute's", async () => {
+    const clock = virtualClock();
+    const counterOf = counters(clock);
+    const [ahead, behind] = [300, 0].map((skew) =>
+      createRateLimiter({
+        windows: callWindows(1),
+        counter: counterOf(),
+        clock: { ...clock, now: () => clock.now() + skew },
+      }),
+    );
+    await clock.advance(1_249 - (clock.now() % 1_250));
+    const limits = { deadline: clock.now() + 90_000 };
+    const calls = Array.from({ length: 60 }, () => ahead?.(limits).catch(() => {}));
+    await clock.advance(0);
+    const refused = failureOf(behind?.(limits) ?? Promise.resolve());
+    await clock.advance(90_000);
+    expect(await refused).toBeInstanceOf(NoSlot);
+    await Promise.all(calls);
+  });
+
   it('take their turns with one write if they ask together', async () => {
     const clock = virtualClock({ passes: true });
     const inner = counters(clock)();

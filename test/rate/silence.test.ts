@@ -61,3 +61,11 @@ it('a waiting call also waits for a silence that another call prolongs', async (
   await clock.advance(20_000);
   expect(await leaves).toBe(14_000);
 });
+
+it('a waiting call ends at once with its tick', async () => {
+  const { start, limiter } = silenced();
+  limiter.answered(tooMany(30));
+  const signal = AbortSignal.abort(new Error('the tick has ended'));
+  const stopped = failureOf(limiter.acquire({ deadline: start + 60_000, signal }));
+  expect(await stopped).toMatchObject({ message: 'the tick has ended' });
+});
