@@ -3,6 +3,7 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
   ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
   ThrottlingException,
 } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
@@ -32,7 +33,7 @@ it('items are written in batches of 25 without a wait; unprocessed ones are repe
   expect([table.batches.slice(2), slept]).toEqual([[25, 5], [100]]);
 });
 
-it.each([ThrottlingException, ProvisionedThroughputExceededException])(
+it.each([ThrottlingException, ProvisionedThroughputExceededException, RequestLimitExceeded])(
   'items are given up after six tries, with a doubled wait before each: %o',
   async (Throttled) => {
     table.perBatch = 0;

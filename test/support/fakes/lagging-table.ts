@@ -1,4 +1,4 @@
-import { type ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -22,7 +22,7 @@ export class LaggingTable {
   lags = true;
   /** Number of a batch's entries that are done; the rest is left unprocessed. With 0 DynamoDB throws instead. */
   perBatch = Number.POSITIVE_INFINITY;
-  Throttled: typeof ThrottlingException | typeof ProvisionedThroughputExceededException = ThrottlingException;
+  Throttled: new (of: { message: string; $metadata: object }) => Error = ThrottlingException;
   /** Number of entries in each batch. */
   readonly batches: number[] = [];
   readonly client: DynamoDBDocumentClient = Object.assign(Object.create(DynamoDBDocumentClient.prototype), {
