@@ -2,6 +2,7 @@ import { InvalidParameterException, PublishCommand, type SNSClient } from '@aws-
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { TokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { defaultStack, withStackNote } from '../text/stack-note.ts';
 import type { Alert } from './alert.ts';
 import { messageAttributes, type SnsMessage, snsMessage } from './attributes.ts';
 import { emailText } from './email/email.ts';
@@ -72,11 +73,9 @@ export async function publishAlerts(
   return { published: count, failure: null };
 }
 
-export function toSnsMessage({ alert, settings }: OutgoingAlert, stackName = 'Chainbell'): SnsMessage {
+export function toSnsMessage({ alert, settings }: OutgoingAlert, stackName = defaultStack): SnsMessage {
   const shown = asShown(alert);
-  // Without it the commands of an email would change the stack Chainbell.
-  const options = stackName === 'Chainbell' ? '' : `\nCommands for this stack take --stack ${stackName}.`;
-  const forms = { email: emailText(shown, settings) + options, sms: smsText(shown) };
+  const forms = { email: withStackNote(emailText(shown, settings), stackName), sms: smsText(shown) };
   return snsMessage(alert, subjectText(shown), forms);
 }
 

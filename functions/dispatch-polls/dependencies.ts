@@ -129,10 +129,11 @@ function subscriptionsOf({ settings, sns, table, clock }: Made) {
 }
 
 function summaryOf({ settings, table, sns }: Made, every: 'daily' | 'weekly') {
+  const { ALERTS_TOPIC_ARN: TopicArn, STACK_NAME: stackName } = settings;
   const publish = async (alert: SummaryAlert): Promise<void> => {
-    await sns.send(new PublishCommand({ TopicArn: settings.ALERTS_TOPIC_ARN, ...summaryMessage(alert) }));
+    await sns.send(new PublishCommand({ TopicArn, ...summaryMessage(alert, stackName) }));
   };
-  return { every, stackName: settings.STACK_NAME, table, publish };
+  return { every, stackName, table, publish };
 }
 
 function heartbeatOf({ settings, overrides, table, clock, log }: Made) {

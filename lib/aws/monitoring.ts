@@ -10,6 +10,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
 import { repositoryRunbook, runbookLink } from '../../functions/incidents/operations-message.ts';
+import { withStackNote } from '../../functions/text/stack-note.ts';
 import { type AlarmRule, alarmRules } from './alarms.ts';
 import { type Metrics, metricsOf, type Watched } from './metrics.ts';
 
@@ -34,11 +35,11 @@ export class Monitoring extends Construct {
   private ring(rule: AlarmRule, { name: stack, topics, runbookUrl }: MonitoringProps): void {
     const { name, of, metric, threshold = 1, silence, periods = 1, outOf = periods } = rule;
     const id = name.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const options = stack === 'Chainbell' ? '' : ` Commands for this stack take --stack ${stack}.`;
+    const whatToDo = withStackNote(rule.whatToDo, stack, ' ');
     const alarm = new Alarm(this, id + (of === undefined ? '' : `-${of}`), {
       // The name is the subject of the email.
       alarmName: `${stack}: ${name}${of === undefined ? '' : `, ${of}`}`,
-      alarmDescription: `${rule.loss} What to do: ${rule.whatToDo}${options} Runbook: ${runbookLink(runbookUrl, name)}`,
+      alarmDescription: `${rule.loss} What to do: ${whatToDo} Runbook: ${runbookLink(runbookUrl, name)}`,
       metric,
       threshold,
       evaluationPeriods: outOf,

@@ -1,8 +1,9 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { version } from '../../functions/runtime/version.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
+import { defaultStack } from '../../functions/text/stack-note.ts';
 import { defaultPort } from '../local-engines.ts';
-import { type Context, defaultStack, type Outside, realOutside, type StackOptions } from './frame/command.ts';
+import { type Context, type Outside, realOutside, type StackOptions } from './frame/command.ts';
 import { type CommandEntry, commandGroups, commands } from './frame/commands.ts';
 import { plainSentence } from './stack/aws-problem.ts';
 import type { OpenStack } from './stack/open-stack.ts';

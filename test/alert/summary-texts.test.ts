@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
-import { summaryEmail } from '../../functions/alert/text/summary-texts.ts';
+import { summaryEmail, summaryMessage } from '../../functions/alert/text/summary-texts.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { exchange } from '../support/alerts.ts';
 import { everyAlert, summaryExamples } from '../support/every-alert.ts';
@@ -29,6 +29,12 @@ describe('a summary', () => {
     expect(saidOf(0)).not.toContain('more wallet');
     expect(saidOf(1)).toMatch(/, 1 more wallet$/m);
     expect(saidOf(2)).toMatch(/, 2 more wallets$/m);
+  });
+
+  it('names the stack in its email if its commands need it', () => {
+    if (quiet === undefined) throw new Error('no example');
+    const emailOf = (stack: string): string => JSON.parse(summaryMessage(quiet, stack).Message).email;
+    expect(emailOf('Second')).toBe(`${emailOf('Chainbell')}\nCommands for this stack take --stack Second.`);
   });
 
   it('makes no link of the name of a wallet with late alerts', () => {

@@ -1,6 +1,7 @@
 import { parseAddress, readAddress } from '../../chain/address.ts';
 import { dayOf } from '../../runtime/clock.ts';
 import { lasted, minuteOf } from '../../text/lasted.ts';
+import { withStackNote } from '../../text/stack-note.ts';
 import type { SummaryAlert, WalletAlert } from '../alert.ts';
 import { snsMessage } from '../attributes.ts';
 import { lateCauses } from '../late-reasons.ts';
@@ -111,7 +112,7 @@ export function summaryEmail(alert: SummaryAlert): string {
 }
 
 /** Without the texts of all other alerts: the dispatch function starts sooner. */
-export function summaryMessage(alert: SummaryAlert) {
-  const forms = { email: summaryEmail(alert), sms: summarySentence(alert) };
+export function summaryMessage(alert: SummaryAlert, stackName: string) {
+  const forms = { email: withStackNote(summaryEmail(alert), stackName), sms: summarySentence(alert) };
   return snsMessage(alert, summarySubject(alert), forms);
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Clock, systemClock } from '../../../functions/runtime/clock.ts';
+import { defaultStack } from '../../../functions/text/stack-note.ts';
 import type { FunctionFolder } from '../../aws/bundling.ts';
 import { type Aws, openAws } from '../stack/aws.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
@@ -17,8 +18,6 @@ export interface CommandModule<Base = string> {
 
 /** `local`: a local run instead, by its page's port; true for the default. */
 export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['opts']>>;
-
-export const defaultStack = 'Chainbell';
 
 /** A command with the options of all commands that work on a stack. */
 export function onStack(name: string) {

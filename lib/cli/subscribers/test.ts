@@ -20,15 +20,14 @@ nobody's wallet pass. --json prints the alert.`,
       )
       .action(async ({ severity, ...options }) => {
         const { stack, aws } = await context.open(options);
-        const sns = await aws.sns();
         const alert = testAlert(new Date(context.clock.now()).toISOString(), severity);
-        await sns.send(new PublishCommand({ TopicArn: stack.alertsTopicArn, ...toSnsMessage({ alert }) }));
+        const message = { TopicArn: stack.alertsTopicArn, ...toSnsMessage({ alert }, stack.name) };
+        await (await aws.sns()).send(new PublishCommand(message));
         const look =
           options.local === undefined
             ? 'If it does not arrive where filters let it pass, npx chainbell doctor says why.'
             : 'The terminal of npm start and its page show it.';
-        const text = `A test alert (severity ${severity}) is on its way. ${look}\n`;
-        await context.say(options, alert, text);
+        await context.say(options, alert, `A test alert (severity ${severity}) is on its way. ${look}\n`);
       }),
 });
 
