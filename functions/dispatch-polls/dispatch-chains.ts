@@ -31,7 +31,8 @@ export async function dispatchChains(
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
   // A chain read from its node gets no polls without a record: its journal may be old, or its past unread.
   const plain = (byNode.get(null) ?? []).filter(({ watch }) => !tick.isReadFromNode(watch.chain));
-  const chains = Array.from(byNode).flatMap(([node, rows]) => (node === null ? [] : [{ node, rows }]));
+  // Nodes of paused and unreadable rows too: most forget balances within half an hour.
+  const chains = Array.from(nodes.values(), (node) => ({ node, rows: byNode.get(node) ?? [] }));
   const sources = chains.filter(({ node }) => node.isSource);
   const hinted = chains
     .filter(({ node }) => !node.isSource)
@@ -118,7 +119,7 @@ async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<Disp
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await store(asked.store, sentAll, node, tick);
   const sent = await sendSource(rows, asked.hints, tick);
-  return { ...sent, asked: 0, troubles: [asked.troubles] };
+  return { ...sent, asked: 0, troubles: rows.length === 0 ? [] : [asked.troubles] };
 }
 
 function askNode(node: ChainActivity, rows: readonly WatchedRow[], { notBegun }: Tick): Promise<AskedNode> {

@@ -74,6 +74,24 @@ it("a row's node part is scanned while its list of kinds is mistyped, because no
   expect(world.messages).toEqual([]);
 });
 
+it.each([{ watch: 'erc20, natve' }, { paused: true, watch: 'native' }])(
+  'a node is asked also if no row of its chain is polled (%o): it forgets balances after half an hour',
+  async (attributes) => {
+    world.rows = [{ wallet: walletNumber(1), chain: 'eth', ...attributes }];
+    const stored: SentOfChain[] = [];
+    const store = async (sent: SentOfChain) => void stored.push(sent);
+    const node = nodeOf({
+      chain: part,
+      isSource: true,
+      troubles: { doubt: 'It is away.', lasts: true },
+      store,
+    });
+    await world.tick({ activity: opening(node) });
+    expect([stored.length, world.messages]).toEqual([1, []]);
+    expect(states()).not.toContain('activity.unavailable began');
+  },
+);
+
 describe('operations hear of a node', () => {
   it('that a row asks for and the chain lacks; not of its end while a tick can not check', async () => {
     world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native' }];

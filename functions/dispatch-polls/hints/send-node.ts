@@ -106,8 +106,7 @@ export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick
   };
   // An old journal may hold transfers that a re-org has dropped since.
   const due = (hints.isCurrent ? rows : []).filter(asks).flatMap((row) => dueNow(row, 1, tick));
-  const pace = { pollsADay: 0, isUrgent: true };
-  return sendDue(markedPolls(due, hints), pace, { ...tick, isSpent: false });
+  return sendDue(markedPolls(due, hints), { pollsADay: 0, isUrgent: true }, { ...tick, isSpent: false });
 }
 
 /** Due polls, each with the stamp of the activity that it is made for. */
