@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
-import { readWatchlist, rememberRows, understandRow } from '../../functions/wallet/read-watchlist.ts';
+import { keepRecent, readWatchlist, rememberRows, understandRow } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
@@ -126,4 +126,24 @@ it('rows stay parsed if the table is away for a tick', async () => {
   await expect(tick()).rejects.toThrow('away');
   table.away = false;
   expect((await tick()).read).toEqual([]);
+});
+
+it('rows are read again a minute after the last read, also if no tick reads them', async () => {
+  let [now, reads] = [0, 0];
+  const read = async () => {
+    reads += 1;
+    return [];
+  };
+  const { readRows, recentRows } = keepRecent(read, { now: () => now });
+  for (const [get, at, after] of [
+    [recentRows, 0, 1],
+    [recentRows, 59_999, 1],
+    [recentRows, 60_000, 2],
+    [readRows, 60_001, 3],
+    [recentRows, 120_000, 3],
+  ] as const) {
+    now = at;
+    await get();
+    expect([at, reads]).toEqual([at, after]);
+  }
 });
