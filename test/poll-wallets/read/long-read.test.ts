@@ -69,6 +69,9 @@ describe('a read that continues', () => {
       { to: null, position: 'p0' },
       { to: 20, position: null },
     ]);
+    // However often it was refused: before its first transfer there is no block to give up.
+    const unplaced = { below: null, position: '', refusals: 3 };
+    expect((await goOn([end], unplaced)).asked).toEqual([{ to: null, position: null }]);
     const away = new UpstreamUnavailable('time-out', null);
     await expect(goOn([away, end])).rejects.toBe(away);
   });
