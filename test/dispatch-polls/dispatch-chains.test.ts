@@ -62,6 +62,17 @@ it("a row's node part begins at once, even if the row itself began long ago", as
   expect(world.messages.map((message) => message.part)).toContain('node');
 });
 
+it("a paused row's node part is not polled", async () => {
+  const ofPart = nodeOf({ chain: part, wasReliable: false, hints: { reliable: false } });
+  const polled = async (paused: boolean) => {
+    world.messages.length = 0;
+    world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native', paused }];
+    await world.tick({ activity: opening(ofPart) });
+    return world.messages.map((message) => message.part ?? 'api').toSorted();
+  };
+  expect([await polled(false), await polled(true)]).toEqual([['api', 'node'], []]);
+});
+
 it("a row's node part is scanned while its list of kinds is mistyped, because no later scan reads those blocks", async () => {
   world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, natve' }];
   const scanned: string[] = [];
