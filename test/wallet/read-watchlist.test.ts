@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
-import { keepRecent, readWatchlist, rememberRows, understandRow } from '../../functions/wallet/read-watchlist.ts';
+import {
+  keepRecent,
+  readWatchlist,
+  rememberRows,
+  understandRow,
+} from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
