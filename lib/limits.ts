@@ -30,8 +30,8 @@ export const alertsPerSecond = 8;
 export type Workers = ReturnType<typeof workersFor>;
 
 /**
- * From two and a half seconds an answer on, polls wait for a worker. Fewer workers cost less: each publishes faster, and is billed while
- * it waits for the pace. Ticks and deliveries share the ten that a new account runs at once.
+ * From two and a half seconds an answer on, polls wait for a worker. Fewer workers cost less: each may publish faster, and a worker is
+ * billed while it waits for its turn. Ticks and deliveries share the ten that a new account runs at once.
  */
 export function workersFor(callsPerSecond: number) {
   const concurrency = Math.min(50, Math.max(4, Math.ceil(callsPerSecond / 20)));

@@ -31,7 +31,7 @@ export async function dispatchChains(
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
   // A chain read from its node gets no polls without a record: its journal may be old, or its past unread.
   const plain = (byNode.get(null) ?? []).filter(({ watch }) => !tick.isReadFromNode(watch.chain));
-  // Nodes of paused and unreadable rows too: most forget balances within half an hour.
+  // A node is also asked for paused and unreadable rows alone, because most nodes forget balances within half an hour.
   const chains = Array.from(nodes.values(), (node) => ({ node, rows: byNode.get(node) ?? [] }));
   const sources = chains.filter(({ node }) => node.isSource);
   const hinted = chains

@@ -53,7 +53,7 @@ export function createPollMarks(
     const acknowledge = async () => {
       if (!stamp || (await marks.acknowledge(chain, { wallet, stamp, minute }, begins)) || kind === null)
         return;
-      // The tick may have died between its polls and their marks. Without a mark no poll would see that a re-org drops what this one found.
+      // The tick may have died before it wrote the mark. Without one no poll would see that a re-org drops what this poll found.
       const block = polled?.seenIn ?? 0;
       await marks.add(chain, { wallet, stamp, seenAt: { [kind]: minute }, polledAt: minute, block });
     };

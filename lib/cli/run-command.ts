@@ -114,7 +114,7 @@ export async function runCommand(
   }
 }
 
-/** A command that takes the options of a stack, with the second word that some have, and without these options. */
+/** A command of a stack, with the second word that some have, unless its options follow. */
 const named =
   /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
 

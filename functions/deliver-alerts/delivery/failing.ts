@@ -44,7 +44,7 @@ export function createFailing(
       },
     );
 
-  /** True if it was not on record. The daily check ends the incident of a destination that a deploy removed, maybe for a while. */
+  /** True if the incident was not on record: the daily check ends it while a deploy leaves the destination out. */
   const record = (since: EpochMilliseconds, reason: string) => {
     isOnRecord = true;
     const incident = incidentOf(`${destination}: ${reason}`);

@@ -57,7 +57,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   const ahead = read.ahead.filter(({ key }) => !read.known.has(key));
   for (const { key, transfer } of [...shown.values(), ...ahead]) {
     const [shownAt, back] = [read.known.get(key), takenBack.get(key)];
-    // Its place since may be in a settled block, whose rows are not read, and it may have been taken back there.
+    // The place that it moved to may be in a settled block, whose rows are not read. If a re-org dropped it there, that row counts.
     const isBack = shownAt?.status === 'moved' && back !== undefined && back.batch > shownAt.batch;
     const row = isBack ? back : shownAt;
     if (row !== undefined && !isOffChain(row.status)) {

@@ -86,7 +86,10 @@ export const disguisedToken: Rule = {
 
 const isReadable = /[\p{L}\p{N}\p{S}]/u;
 
-/** A lone "." is no name. EIP-20 makes name and symbol optional, but all listed tokens have both. The API's rows of 2022 lack both, which says nothing. */
+/**
+ * EIP-20 makes name and symbol optional, but all listed tokens have both; a lone "." is neither. The API's rows of 2022 lack both, which
+ * says nothing.
+ */
 export const missingName = rule(
   'missing-name',
   'It has no name or no symbol. Look at its address before you trust it.',

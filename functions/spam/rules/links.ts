@@ -7,7 +7,7 @@ const writtenAsLink =
 /** A character that passes for a dot, or a dot in brackets or behind a space. */
 const disguisedDot =
   /[\p{L}\p{N}](?:[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\uff0e\ufe52]|\s\p{M}+|\s?[([{]\s?(?:\.|dot)\s?[)\]}]\s?|\s\.)\p{L}/iu;
-/** No honest token is named after a shortener, a page that anybody can have, or a known token's name in a host. */
+/** Hosts that no honest token is named after: shorteners, pages that anybody can have, hosts with a known token's name. */
 const lureHost =
   /(?:usd[ct]|busd|weth|wbtc|tether|aave)[\w-]*\.\w{3}|\bxn--|(?:^|\.)(?:bit\.ly|t\.ly|cutt\.ly|tinyurl\.com|rb\.gy|is\.gd|linktr\.ee|bio\.link|(?:vercel|netlify|web)\.app|pages\.dev|github\.io|eth\.limo|dweb\.link|ipfs\.io|(?:sites|forms)\.google\.com)$/;
 /** Of a chain's bridged tokens: USDC.nE, DAI.ex. */

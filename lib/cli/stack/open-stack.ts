@@ -40,7 +40,7 @@ export interface OpenStack {
     readonly deployedAt: Date | null;
   };
   readonly aws: Aws;
-  /** Gives the commands that a text names the options of this stack. */
+  /** The text with this stack's options after each command in it. */
   readonly addressed: (text: string) => string;
 }
 
