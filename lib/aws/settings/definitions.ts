@@ -77,7 +77,7 @@ export const settings = {
   opsEmails: emails('Email subscriptions of the operations topic: what needs your attention, and alarms.'),
   destinations: setting(
     'Telegram, Slack, Discord, PagerDuty and signed webhooks that get the alerts.',
-    'a JSON array of at most 20 objects such as {"name": "team", "kind": "slack"}: name (unique, lower-case letters, digits and hyphens, 32 at most), kind (telegram, slack, discord, pagerduty or webhook), and if you like filter (an SNS filter policy of at most 150 combinations on at most five of the attributes type (docs/reference.md has the types), severity (info, warning, critical), wallet, chain, token, direction (in, out, self), verdict (ok, spam), tags and amount) and operations (true or false)',
+    'a JSON array of at most 20 objects such as {"name": "team", "kind": "slack"}: name (unique, lower-case letters, digits and hyphens, 32 at most), kind (telegram, slack, discord, pagerduty or webhook), and if you like filter (an SNS filter policy of at most 150 combinations on at most five of the attributes type, severity (info, warning, critical), wallet, chain, token, direction (in, out, self), verdict (ok, spam), tags and amount) and operations (true or false)',
     destinations,
     asList,
   ),

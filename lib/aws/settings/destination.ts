@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { alertSchema } from '../../../functions/alert/alert.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { type DestinationKind, destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
 import { parsedBy, phone } from './setting.ts';
@@ -11,7 +10,6 @@ const conditions = z.array(condition).min(1);
 /** A filter on any other word would let nothing pass. */
 const among = (...words: readonly unknown[]) =>
   conditions.refine((list) => list.every((one) => typeof one !== 'string' || words.includes(one)));
-const types = alertSchema.options.flatMap(({ shape }) => [...shape.type._zod.values]);
 const chain = z.union([parsedBy((text) => findChain(text).name), operator]);
 const lowerCase = (_: string, value: unknown) =>
   typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value) ? value.toLowerCase() : value;
@@ -21,7 +19,7 @@ const addresses = conditions
 
 /** The attributes that alerts have: a filter on any other, or on an amount in quotes, would let nothing pass. */
 const byAttribute = z.strictObject({
-  type: among(...types).optional(),
+  type: conditions.optional(),
   severity: among('info', 'warning', 'critical').optional(),
   wallet: addresses.optional(),
   chain: z.array(chain).min(1).optional(),

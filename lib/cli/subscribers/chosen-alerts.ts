@@ -50,7 +50,7 @@ function readFilter(text: string): FilterPolicy {
     return filterPolicy.parse(JSON.parse(text));
   } catch (error) {
     throw new Unusable(
-      '--filter takes an SNS filter policy in JSON on type (docs/reference.md has the types), severity (info, warning, critical), wallet, chain, token, direction (in, out, self), verdict (ok, spam), tags and amount, such as {"direction": ["out"]}.',
+      '--filter takes an SNS filter policy in JSON on type, severity (info, warning, critical), wallet, chain, token, direction (in, out, self), verdict (ok, spam), tags and amount, such as {"direction": ["out"]}.',
       { cause: error },
     );
   }
