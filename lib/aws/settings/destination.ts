@@ -17,7 +17,7 @@ const addresses = conditions
   .transform((list): typeof list => JSON.parse(JSON.stringify(list), lowerCase))
   .refine((list) => list.every((one) => typeof one !== 'string' || /^(0x[0-9a-f]{40}|native)$/.test(one)));
 
-/** The attributes that alerts have: a filter on any other, or on an amount in quotes, would let nothing pass. */
+/** A filter on another attribute, or on an amount in quotes, lets nothing pass. Any `type` is taken: "none" is for operations alone. */
 const byAttribute = z.strictObject({
   type: conditions.optional(),
   severity: among('info', 'warning', 'critical').optional(),
