@@ -40,7 +40,7 @@ export function settingsOf(watch: Watch, pace: PollPace, isReadFromNode: boolean
   ];
 }
 
-/** The watched and the missing kinds. The names are those of the row's `watch`, so that the reader can add a missing one. */
+/** The kinds that the row watches, and those that it does not, in the words of its `watch`: the reader can add one. */
 function kindsOf(watch: Watch, isReadFromNode: boolean): string {
   const unlessAsked = isReadFromNode ? watchedKinds : ['erc20', ...(nodePart(watch)?.kinds ?? [])];
   const asked = new Set<string>(watch.kinds ?? unlessAsked);

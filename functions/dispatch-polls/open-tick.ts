@@ -63,8 +63,8 @@ export async function openTick(
 }
 
 /**
- * An unreadable row as a paused one without the attributes at fault, and of all kinds if `watch` is at fault; none if its wallet or
- * chain can't be read.
+ * Reads an unreadable row as a paused one. Attributes at fault count as empty, a faulty `watch` as all kinds. Without a readable wallet
+ * and chain there is no row.
  */
 function withoutFaults({ row, error }: Watchlist['unreadable'][number]): WatchedRow[] {
   const instead = error.attribute === 'watch' ? watchedKinds : '';

@@ -72,7 +72,7 @@ export interface OpenIncident extends Incident, IncidentRecord {
   readonly endingAt?: EpochMilliseconds | undefined;
 }
 
-/** Not a contradiction: it has no end, and would head every later summary. */
+/** Whether people see the incident among open problems. A contradiction has no end: it would head every later summary. */
 export function isProblem({ published, type }: OpenIncident): boolean {
   return published && type !== 'token.contradicted';
 }

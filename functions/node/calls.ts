@@ -36,8 +36,8 @@ export interface AskNode {
 }
 
 /**
- * Asks once more about what is left unanswered (null), or about all if the node fails, because a busy host refuses single calls. A
- * refusal must not pass for a state that the node has forgotten: what moved up to there would never be read.
+ * Asks a second time for missing answers (null), or for all if the node fails: a busy host refuses single calls. A refusal must not pass
+ * for a state that the node has forgotten, because older movements would then never be read.
  * @throws NodeUnusable if the node fails the second time
  */
 export async function askTwice<Question, Answer>(

@@ -39,7 +39,7 @@ async function sendAll<Entry>(
 
 const throttles = /^(ThrottlingException|ProvisionedThroughputExceededException|RequestLimitExceeded)$/;
 
-/** The whole batch, if DynamoDB threw because it throttled every entry. @throws any other error */
+/** DynamoDB throws if it throttles every entry: the whole batch is unwritten then. @throws any other error */
 function unprocessed<Entry>(error: unknown, batch: Entry[]): Entry[] {
   if (error instanceof Error && throttles.test(error.name)) return batch;
   throw error;
@@ -69,7 +69,7 @@ type Item = Readonly<Record<string, unknown>>;
 const itemOf = ({ PutRequest, DeleteRequest }: TableWrite): Item =>
   PutRequest?.Item ?? DeleteRequest?.Key ?? {};
 
-/** True if all texts of `item` are in `other`. The keys are texts, so no two items of a batch match. */
+/** Whether `other` has all texts of `item`. Keys are texts, so two items of a batch never match. */
 function hasTextsOf(item: Item, other: Item): boolean {
   return Object.entries(item).every(([name, value]) => typeof value !== 'string' || other[name] === value);
 }

@@ -44,8 +44,8 @@ export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<Event
 const spansAnHour = 12;
 
 /**
- * Leaves out events with a row, whose poll crashed before it deleted them, approvals from before the watch (after a re-org), and what
- * the row does not ask for: scans keep all kinds while its `watch` is mistyped.
+ * Leaves out three sorts of events. Some have a row, because their poll crashed before it deleted them. Approvals may be older than the
+ * watch: a scan after a re-org repeats them. Kinds may be unasked: scans keep all of them while the row's `watch` is mistyped.
  */
 async function unreportedOf(
   events: readonly NodeEvent[],

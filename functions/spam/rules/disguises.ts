@@ -84,7 +84,7 @@ export const disguisedToken: Rule = {
   },
 };
 
-const isReadable = /[\p{L}\p{N}\p{S}]/u;
+const readable = /[\p{L}\p{N}\p{S}]/u;
 
 /**
  * EIP-20 makes name and symbol optional, but all listed tokens have both; a lone "." is neither. The API's rows of 2022 lack both, which
@@ -93,7 +93,7 @@ const isReadable = /[\p{L}\p{N}\p{S}]/u;
 export const missingName = rule(
   'missing-name',
   'It has no name or no symbol. Look at its address before you trust it.',
-  ({ name, symbol }) => isReadable.test(name.shown) !== isReadable.test(symbol.shown),
+  ({ name, symbol }) => readable.test(name.shown) !== readable.test(symbol.shown),
 );
 
 /** No wallet's list shows more; property shares and dated yield tokens have the longest honest symbols. */

@@ -31,7 +31,7 @@ export function valueText(value: unknown): string {
   return typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain);
 }
 
-/** Notes on attributes that are not read, on blanks around the address, and on a row that reports nothing. */
+/** Notes about misspelt attributes, blanks around the address, and a row of which nothing is reported. */
 export function misspeltNotes(row: WatchlistRow, watch: Watch | null): readonly string[] {
   const blanks = 'blanks around the address hide the row from commands and from the alerts of other wallets';
   return [
