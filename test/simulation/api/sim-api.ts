@@ -59,8 +59,8 @@ export class SimApi extends Dispatcher {
   private readonly oracle: Oracle;
   private readonly byContract: ByContract;
   private serial = 0;
-  /** The reads that cursors belong to, by the cursor's page. */
-  private readonly logs = new Map<number, ReadLog>();
+  /** The reads that cursors belong to, by the cursor's page, and what the pages before the cursor had shown. */
+  private readonly logs = new Map<number, { log: ReadLog; shown: number; lowest: ReadLog['lowest'] }>();
   private readonly lists = new WeakMap<object, Map<string, readonly ShownTransfer[]>>();
 
   constructor(world: Ground, oracle: Oracle) {
@@ -144,7 +144,6 @@ export class SimApi extends Dispatcher {
       this.oracle.showed(watch, rows.length);
       if (sent !== null) troubles.note('a page with a cursor');
       const log = this.logOf(url, asOf, cursor.page, worker.reads, watch);
-      if (sent !== null) this.keepLog(sent, log);
       const last = rows.at(-1);
       if (last !== undefined) log.lowest = [last.placement.block, last.placement.index, logIndexOf(last)];
       for (const row of rows) {
@@ -164,6 +163,7 @@ export class SimApi extends Dispatcher {
       }
       log.oddEntry ||= fault === 'one entry is no object';
       log.ended = sent === null;
+      if (sent !== null) this.keepLog(sent, log);
     };
     return { answer: { status: 200, headers: { 'content-type': 'application/json' }, body: text }, arrived };
   }
@@ -178,12 +178,15 @@ export class SimApi extends Dispatcher {
   ): ReadLog {
     const own = reads.get(watch) ?? [];
     reads.set(watch, own);
-    const earlier = searchParams.has('cursor') ? (this.logs.get(page) ?? own.at(-1)) : undefined;
+    const kept = this.logs.get(page);
+    const earlier = searchParams.has('cursor') ? (kept?.log ?? own.at(-1)) : undefined;
     if (earlier !== undefined && own.includes(earlier)) {
       own.push(...own.splice(own.indexOf(earlier), 1));
       return earlier;
     }
-    const log = beginLog(searchParams, asOf, earlier ?? null);
+    // The pages that another invocation read after this cursor are lost if it died, and a re-org may take back what they showed.
+    const before = kept === undefined ? earlier : asOfCursor(kept);
+    const log = beginLog(searchParams, asOf, before ?? null);
     own.push(log);
     return log;
   }
@@ -201,7 +204,7 @@ export class SimApi extends Dispatcher {
   private keepLog(sent: string, log: ReadLog): void {
     const cursor = readCursor(sent);
     if (cursor === null) return;
-    this.logs.set(cursor.page, log);
+    this.logs.set(cursor.page, { log, shown: log.shown.size, lowest: log.lowest });
     const [oldest = 0] = this.logs.keys();
     if (this.logs.size > pagesKept) this.logs.delete(oldest);
   }
@@ -254,6 +257,10 @@ export class SimApi extends Dispatcher {
       result: fault === 'one object as result' && entries.length === 1 ? entries[0] : entries,
     };
   }
+}
+
+function asOfCursor({ log, shown, lowest }: { log: ReadLog; shown: number; lowest: ReadLog['lowest'] }) {
+  return { ...log, shown: new Map(Array.from(log.shown).slice(0, shown)), lowest };
 }
 
 function sizeOfPage(cursor: PagePosition, fault: ApiFault | null): number {
