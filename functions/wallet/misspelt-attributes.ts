@@ -37,27 +37,24 @@ export interface MisspeltAttribute {
   readonly meant: RowAttribute;
 }
 
-/** Names of people's own notes that happen to resemble a known attribute. */
-const ownWords = new Set(['scam', 'passed']);
-
 const known = rowAttributes.map((name) => ({ name, plain: plainName(name) }));
+
+/** Names that are not misspelt. The last two resemble attributes, and stand in people's own notes. */
+const wellSpelt = new Set([...known.map(({ plain }) => plain), 'wallet', 'chain', 'scam', 'passed']);
 
 /** Misspelt attributes: one slip in a short name, two in a long one. All other unknown names are the owner's notes. */
 export function misspeltAttributes(row: WatchlistRow): MisspeltAttribute[] {
   const given = attributesOf(row);
   return Object.entries(row).flatMap(([name, value]) => {
-    if (name === 'wallet' || name === 'chain' || value === null || value === undefined || value === '')
-      return [];
+    if (value === null || value === undefined || value === '') return [];
     const meant = nearest(plainName(name));
     return meant === null || given.has(meant) ? [] : [{ name, meant }];
   });
 }
 
+/** The attribute that the name resembles. No name resembles two. */
 function nearest(name: string): RowAttribute | null {
-  if (ownWords.has(name) || known.some(({ plain }) => plain === name)) return null;
-  const near = known
-    .map(({ name: meant, plain }) => ({ meant, plain, slips: editDistance(name, plain, 2) }))
-    .filter(({ plain, slips }) => slips <= (plain.length <= 6 ? 1 : 2))
-    .sort((a, b) => a.slips - b.slips);
-  return near[0]?.meant ?? null;
+  if (wellSpelt.has(name)) return null;
+  const isNear = (plain: string) => editDistance(name, plain, 2) <= (plain.length <= 6 ? 1 : 2);
+  return known.find(({ plain }) => isNear(plain))?.name ?? null;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Address, checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
-import { createFindPeople } from '../../functions/wallet/people.ts';
+import { createFindPeople, isFound } from '../../functions/wallet/people.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -75,4 +75,10 @@ it('some of hundreds of addresses are found, in as many reads as needed', async 
   expect(await find(...many)).toEqual(
     new Map(some.map((address) => [address, { name: address.slice(-4), isOwn: false }])),
   );
+});
+
+it('a contact is found by each spelling of its address, and not with blanks around it', () => {
+  const spellings = [e, checksumAddress(e), upper(e), `0x${e.slice(2).toUpperCase()}`];
+  expect(spellings.map(isFound)).toEqual([true, true, true, true]);
+  expect([` ${e}`, `${e} `, e.slice(2), 'Supplier'].map(isFound)).toEqual([false, false, false, false]);
 });

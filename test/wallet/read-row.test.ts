@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import { parseInterval, readRow } from '../../functions/wallet/read-row.ts';
+import { parseInterval, parseSweepInterval, readRow } from '../../functions/wallet/read-row.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
+import { mendAdvice } from '../../functions/wallet/watchlist-row.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
 const rowWith = (typed: object = {}) => readRow({ wallet: treasury, chain: 'eth', ...typed });
@@ -217,4 +218,21 @@ describe('an interval', () => {
   it('is quoted by its beginning if it is invalid', () => {
     expect(() => parseInterval('5'.repeat(50))).toThrow(`"${'5'.repeat(40)}" is no interval`);
   });
+
+  it('is at least a minute between sweeps', () => {
+    expect(['60s', '1d'].map(parseSweepInterval)).toEqual([60, 86_400]);
+    expect(() => parseSweepInterval('59s')).toThrow(
+      '"59s" is out of range: sweeps are 1m apart at the least.',
+    );
+  });
+});
+
+it('advice on an unreadable row is a command, or the console if the key itself is unreadable', () => {
+  const advice = (row: object) => mendAdvice({ wallet: treasury, chain: 'eth', ...row }, 'every');
+  const command = `npx chainbell set ${treasury} --chain bsc-testnet every=… corrects it.`;
+  expect(advice({ wallet: ` ${treasury} `, chain: 'BSC_Testnet' })).toBe(command);
+  for (const row of [{ wallet: '0x12' }, { chain: 'ether' }])
+    expect(advice(row)).toMatch(
+      /^Delete the row in the console .* npx chainbell add the right wallet and chain\.$/,
+    );
 });
