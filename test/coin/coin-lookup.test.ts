@@ -4,6 +4,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
 import { coinTypes } from '../../functions/coin/coin-types.ts';
+import { createServiceLookup } from '../../functions/coin/service-lookup.ts';
 import type { CoinSource } from '../../functions/transfer/source.ts';
 import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { CoinRecord } from '../../functions/transfer/transfer.ts';
@@ -149,6 +150,30 @@ describe('the memory of a lookup', () => {
     );
     expect(source.calls.map(({ hashes }) => hashes)).toEqual([[hashOf('USDC')], [hashOf('USDT')]]);
   });
+});
+
+it('a lookup asks for a hundred values a call, and forgets the oldest of more than 5,000', async () => {
+  const asked: (readonly string[])[] = [];
+  const clock = virtualClock();
+  const lookup = createServiceLookup<string>(() => hour, '', { clock, log: { warn: () => {} } });
+  const find = (from: number, count: number) => {
+    const keys = Array.from({ length: count }, (_, i) => `${from + i}`);
+    const ask = async (some: readonly string[]) => {
+      asked.push(some);
+      return some;
+    };
+    return lookup.find(keys, ask, { deadline: clock.now() + 60_000 });
+  };
+  await find(0, 150);
+  expect(asked).toEqual([Array.from({ length: 100 }, (_, i) => `${i}`)]);
+  await clock.advance(hour);
+  await find(50, 1); // expired, and kept anew
+  for (let from = 100; from < 5_000; from += 100) await find(from, 100);
+  expect(['0', '50', '4999'].map(lookup.get)).toEqual([null, '50', '4999']);
+  for (let from = 5_000; from < 5_050; from += 1) await find(from, 1);
+  expect(['50', '100', '5049'].map(lookup.get)).toEqual(['50', '100', '5049']);
+  for (let from = 5_050; from < 5_100; from += 1) await find(from, 1);
+  expect(['50', '100', '5099'].map(lookup.get)).toEqual([null, '100', '5099']);
 });
 
 describe('a coins endpoint that fails', () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { withCoin } from '../../functions/coin/describe.ts';
-import { coinOf, describedTransfer } from '../support/alerts.ts';
+import { describeFor, withCoin } from '../../functions/coin/describe.ts';
+import { coinOf, describedTransfer, exchange, treasury, watchOf } from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';
 
 const eth = findChain('eth');
@@ -60,4 +60,12 @@ describe('a described transfer', () => {
     expect(withCoin(transfer, eth, null).token).toMatchObject(silent);
     expect(withCoin(transfer, eth, coinOf({ decimals: null })).token.decimals).toBeNull();
   });
+});
+
+it('a transfer that names neither side as the wallet came in', () => {
+  const transfer = describedTransfer();
+  const sides = [exchange, treasury, unnamed];
+  const seen = sides.map((wallet) => describeFor(watchOf({ wallet }), transfer, wethCoin));
+  expect(seen.map(({ direction }) => direction)).toEqual(['out', 'in', 'in']);
+  expect(seen[0]).toMatchObject({ value: transfer.value, coin: wethCoin });
 });

@@ -55,13 +55,13 @@ it.each([
 });
 
 it.each([
-  ['a web page', 200, '<html>'],
-  ['an error', 500, '{}'],
-  ['another form', 200, '[]'],
-])('%s is a failure, not a lack of prices', async (_, code, reply) => {
+  ['a web page', 200, '<html>', 'a web page not JSON'],
+  ['an error', 500, '{"coins":{}}', 'The price service answered 500.'],
+  ['another form', 200, '[]', 'expected object'],
+])('%s is a failure, not a lack of prices', async (_, code, reply, why) => {
   status = code;
   body = reply;
-  await expect(prices()).rejects.toThrow();
+  await expect(prices()).rejects.toThrow(why);
   status = 200;
 });
 

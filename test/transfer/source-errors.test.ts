@@ -13,6 +13,21 @@ it("every error has its class's name in logs and dashboards", () => {
   expect(named.filter(({ name, shown }) => name !== shown)).toEqual([]);
 });
 
+it('an error has its name, and what to do only if it says so', () => {
+  const { KeyRefused, KeyMissing, PlanExhausted, RateLimited, NoSlot, UnreadableReply } = errors;
+  const { BadRequest, UpstreamUnavailable, PositionRefused } = errors;
+  const classes = { KeyRefused, KeyMissing, PlanExhausted, RateLimited, NoSlot, UnreadableReply };
+  for (const [name, Class] of Object.entries({
+    ...classes,
+    BadRequest,
+    UpstreamUnavailable,
+    PositionRefused,
+  }))
+    expect(Reflect.construct(Class, ['why', null])).toMatchObject({ name, message: 'why' });
+  expect(new KeyRefused('why').whatToDo).toBe('');
+  expect(new KeyRefused('why', 'Set the key.').whatToDo).toBe('Set the key.');
+});
+
 it("an unavailable API's error has the Retry-After, if there was one", () => {
   const { UpstreamUnavailable } = errors;
   expect(new UpstreamUnavailable('', 503, { retryAfterSeconds: 60 }).retryAfterSeconds).toBe(60);
