@@ -20,13 +20,12 @@ import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read
 import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
 import { advance, advanceOf, changesOf } from './save/advance.ts';
-import { begin, type Committed, commit, record } from './save/open-batch.ts';
-import { publish } from './save/publish.ts';
+import { begin, type Committed, commit, publish, record } from './save/open-batch.ts';
 import { recover } from './save/recover.ts';
 
 /**
  * One poll of one wallet: each new transfer gets one row, and its alert or digest goes out at least once, under one id.
- * @throws VersionConflict if another worker polls it, and the errors of transfer/source-errors.ts, open-batch.ts and publish.ts. The
+ * @throws VersionConflict if another worker polls it, and the errors of transfer/source-errors.ts and open-batch.ts. The
  * saved cursor never passes an unpublished alert: the next poll goes on from it.
  */
 export async function pollWallet(

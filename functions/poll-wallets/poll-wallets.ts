@@ -14,7 +14,7 @@ import type { PollDependencies, SharedDependencies } from './poll-dependencies.t
 import { noteFirstTry, type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch } from './report/report-batch.ts';
-import { AlertsRefused } from './save/publish.ts';
+import { AlertsRefused } from './save/open-batch.ts';
 
 /** Milliseconds that a poll needs after its last page: for the coin lookup, the saves and the publishing. */
 const publishMargin = 15_000;

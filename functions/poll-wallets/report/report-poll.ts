@@ -18,8 +18,7 @@ import { LedgerBroken } from '../assert-ledger.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult, type WatchedCursor } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { LeftToOtherWorker } from '../save/open-batch.ts';
-import { AlertsRefused } from '../save/publish.ts';
+import { AlertsRefused, LeftToOtherWorker } from '../save/open-batch.ts';
 import type { WalletTroubles } from './wallet-incidents.ts';
 
 type ReportDependencies = Pick<PollDependencies, 'count' | 'log'>;

@@ -1,3 +1,4 @@
+import type { OutgoingAlert } from '../../alert/publish.ts';
 import { blockRange } from '../../chain/block-range.ts';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import { type Advance, type Cursor, type OpenBatch, VersionConflict } from '../../state/cursor.ts';
@@ -7,9 +8,10 @@ import { waitingDigests } from '../../state/rations.ts';
 import type { NewRow } from '../../state/row.ts';
 import { saveOver } from '../../state/state-table.ts';
 import type { Poll } from '../poll-dependencies.ts';
+import { measureLatency } from '../report/alert-latency.ts';
 import { changesOf } from './advance.ts';
 
-export type OpenCursor = Cursor & { readonly open: OpenBatch };
+type OpenCursor = Cursor & { readonly open: OpenBatch };
 
 /** Milliseconds: long enough to write and publish a batch, shorter than the time between two ticks. */
 export const batchLease = 30_000;
@@ -46,7 +48,7 @@ export class LeftToOtherWorker extends Error {
   override readonly name = 'LeftToOtherWorker';
 }
 
-export function endOf({ lease }: OpenBatch, { publishUntil }: Poll['limits']): EpochMilliseconds {
+function endOf({ lease }: OpenBatch, { publishUntil }: Poll['limits']): EpochMilliseconds {
   return Math.min(lease, publishUntil) - leaseMargin;
 }
 
@@ -59,6 +61,43 @@ export async function record(
   await history.put(watch, open.batch, rows);
   const late = `The rows of ${watch.wallet} were written too late to be published by this poll.`;
   if (clock.now() >= endOf(open, limits)) throw new LeftToOtherWorker(late);
+}
+
+/** SNS refused an alert, or time ran out; the next poll publishes the rest. */
+export class AlertsRefused extends Error {
+  override readonly name = 'AlertsRefused';
+  /** @param cause the answer of SNS; null: time ran out */
+  constructor(message: string, cause: Error | null) {
+    super(message, { cause });
+  }
+}
+
+/**
+ * Publishes a batch's messages in order, from `open.published` on, which is saved only if SNS refuses one or time runs out.
+ * @throws AlertsRefused
+ */
+export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {
+  const { open } = cursor;
+  const messages = messagesOf(rows).slice(open.published);
+  const { published, failure } = await poll.publish(messages, endOf(open, poll.limits), (alert) =>
+    measureLatency(alert, cursor, poll),
+  );
+  if (published === messages.length) return;
+  const left = { ...open, published: open.published + published, lease: 0 };
+  await saveOwn(cursor, { open: left }, poll);
+  throw new AlertsRefused(
+    `${messages.length - published} alert(s) of ${poll.watch.wallet} were not published; the next poll does it.`,
+    failure,
+  );
+}
+
+function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
+  return rows
+    .flatMap(({ turn, alert, outgoing }) =>
+      turn === null || alert === null ? [] : [{ turn, alert, outgoing }],
+    )
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ alert, outgoing }) => ({ alert, ...outgoing }));
 }
 
 export type Committed = Awaited<ReturnType<typeof commit>>;
@@ -85,7 +124,7 @@ export async function commit(
  * giving up the batch would publish its alerts twice.
  * @throws VersionConflict if another worker has the batch
  */
-export async function saveOwn(
+async function saveOwn(
   mine: OpenCursor,
   change: Partial<Cursor>,
   poll: Pick<Poll, 'watch' | 'states' | 'clock'>,

@@ -2,8 +2,7 @@ import type { Cursor, OpenBatch } from '../../state/cursor.ts';
 import type { BatchRow } from '../../state/row.ts';
 import { assertLedger } from '../assert-ledger.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { batchLease, commit, LeftToOtherWorker } from './open-batch.ts';
-import { publish } from './publish.ts';
+import { batchLease, commit, LeftToOtherWorker, publish } from './open-batch.ts';
 
 /**
  * Closes a batch that a crash or a refusal of SNS left open. If all of its rows are written, it is published from its first

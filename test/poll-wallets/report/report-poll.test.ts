@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LeftToOtherWorker } from '../../../functions/poll-wallets/save/open-batch.ts';
-import { AlertsRefused } from '../../../functions/poll-wallets/save/publish.ts';
+import { AlertsRefused, LeftToOtherWorker } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { TickEnded } from '../../../functions/rate/tick-limiter.ts';
 import { VersionConflict } from '../../../functions/state/cursor.ts';
 import {

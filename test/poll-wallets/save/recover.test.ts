@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerBroken } from '../../../functions/poll-wallets/assert-ledger.ts';
-import { batchLease, LeftToOtherWorker, record } from '../../../functions/poll-wallets/save/open-batch.ts';
-import { AlertsRefused, publish } from '../../../functions/poll-wallets/save/publish.ts';
+import {
+  AlertsRefused,
+  batchLease,
+  LeftToOtherWorker,
+  publish,
+  record,
+} from '../../../functions/poll-wallets/save/open-batch.ts';
 import { recover } from '../../../functions/poll-wallets/save/recover.ts';
 import {
   type Cursor,
