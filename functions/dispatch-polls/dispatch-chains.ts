@@ -4,6 +4,7 @@ import type { SentOfChain } from '../activity/store-scan.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
+import { dueNow } from './due-polls.ts';
 import {
   callsOf,
   type Demand,
@@ -14,7 +15,8 @@ import {
   sumOf,
 } from './hints/demand.ts';
 import { sendNode, sendSource } from './hints/send-node.ts';
-import { dueNow, type SentPolls, sendDue, type Tick } from './send-due.ts';
+import type { Tick } from './open-tick.ts';
+import { type SentPolls, sendDue } from './send-due.ts';
 
 interface DispatchedPolls extends SentPolls {
   /** Polls a day, as the rows and the stack ask for them and the nodes allow. */

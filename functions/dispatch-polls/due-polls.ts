@@ -3,6 +3,7 @@ import type { EpochMilliseconds, EpochMinutes, Seconds } from '../chain/units.ts
 import type { PollActivity } from '../queue/poll-message.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
+import type { Tick } from './open-tick.ts';
 import type { NotBegun } from './rows/not-begun.ts';
 
 /** A fifth of the plan is kept for pages, first reads, catching up and coin lookups. */
@@ -50,6 +51,17 @@ export function duePolls(
   const again =
     notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
   return due || again ? [at(0)] : [];
+}
+
+/** @param stretch the factor of the row's interval */
+export function dueNow(
+  row: WatchedRow,
+  stretch: number,
+  { at, notBegun, isBetween, everySeconds }: Pick<Tick, 'at' | 'notBegun' | 'isBetween' | 'everySeconds'>,
+): readonly DuePoll[] {
+  const interval = (row.watch.everySeconds ?? everySeconds) * stretch;
+  const due = duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, at);
+  return isBetween ? due.slice(0, 1) : due;
 }
 
 /** The first time after `now` at which duePolls polls a begun wallet; epoch milliseconds. */

@@ -1,13 +1,13 @@
 import { get as getPlainly } from 'node:http';
 import { get } from 'node:https';
 import type { EpochMilliseconds } from '../chain/units.ts';
+import { shortestLife } from '../queue/poll-message.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { checkedUrl, ForbiddenAddress, guardedLookup } from '../runtime/address-guard.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { errorCode } from '../runtime/error-text.ts';
 import type { Log } from '../runtime/log.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../state/counts/heartbeat-table.ts';
-import { shortestLife } from './in-messages.ts';
 
 /** Returns how many polls the queue did not take. */
 export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;

@@ -10,6 +10,14 @@ import {
 import { nodePart, watchedKinds, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 
+/** An open tick, with the dependencies that process it. */
+export interface Tick extends DispatchDependencies, Readonly<OpenedTick['common']> {
+  /** Names the tick in messages; undefined: polls are not counted for the heartbeat. */
+  readonly name?: string | undefined;
+}
+
+type OpenedTick = Awaited<ReturnType<typeof openTick>>;
+
 /**
  * What a tick knows before it sends polls: the wallets that are watched, what their chains' nodes show, and whose watch has not begun.
  * @param read every row of the Watchlist
@@ -54,9 +62,12 @@ export async function openTick(
     nodes,
     unread: opened?.unread ?? [],
     common: {
+      /** When the tick was due. It decides which polls are due, however late the tick runs. */
       at: tick,
       notBegun: await findNotBegun(watched.map(({ watch }) => watch)),
+      /** The day has no calls left. */
       isSpent: await quota.isSpent(),
+      /** Only what the scan shows is polled. */
       isBetween,
     },
   };

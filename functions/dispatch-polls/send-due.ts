@@ -1,23 +1,37 @@
-import type { Hints } from '../activity/hints.ts';
+import { minuteOf } from '../activity/activity.ts';
+import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
+import { type PollMessage, shortestLife, toPollMessage, toRowText } from '../queue/poll-message.ts';
+import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { inBatches } from '../runtime/batches.ts';
-import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
-import type { DispatchDependencies } from './dependencies.ts';
-import { type DuePoll, duePolls, rotate } from './due-polls.ts';
-import { inMessages, type TickOfPolls } from './in-messages.ts';
-import type { NotBegun } from './rows/not-begun.ts';
+import type { CallSpread } from './call-spread.ts';
+import { type DuePoll, daySeconds, rotate, secondsBetween } from './due-polls.ts';
+import type { Tick } from './open-tick.ts';
 
-/** An open tick, with the dependencies that process it. */
-export interface Tick extends DispatchDependencies {
-  /** When the tick was due. It decides which polls are due, however late the tick runs. */
+/** SQS takes 256 KB a message; rows with long token lists are large. */
+const bytesPerMessage = 200_000;
+/** A worker's memory has room for this many calls at once. */
+export const pollsPerMessage = 50;
+const maxLife = 600_000;
+/** Seconds of life that a poll has left at its turn. */
+const spareLife = 10;
+
+export interface TickOfPolls {
   readonly at: Date;
-  readonly notBegun: ReadonlyMap<string, NotBegun>;
-  /** The day has no calls left. */
-  readonly isSpent: boolean;
-  /** A scan between two ticks: only what it shows is polled. */
-  readonly isBetween: boolean;
-  /** Names the tick in messages; undefined: polls are not counted for the heartbeat. */
-  readonly name?: string | undefined;
+  readonly now: EpochMilliseconds;
+  readonly spread: CallSpread;
+  /** The part of a poll's life in which its turn may come; default: all. */
+  readonly partOfLife?: number;
+  /** Factor of all intervals, and the plan it comes from; default: not stretched. */
+  readonly stretch?: number;
+  readonly callsPerDay?: number | null;
+  /** Of all wallets together. */
+  readonly pollsADay?: number;
+  readonly sweepSeconds?: Seconds;
+  /** Sent at once, in the turns of other polls. */
+  readonly isUrgent?: boolean;
+  /** Absent: polls are not counted for the heartbeat. */
+  readonly heartbeat?: string | undefined;
 }
 
 export interface SentPolls {
@@ -44,24 +58,77 @@ export async function sendDue(
   return { polls: sent.length, unsent };
 }
 
-/** Between two ticks only these are polled: seen by this scan, in a row that allows a poll at each tick. */
-export function isPolledAtOnce(
-  { watch }: WatchedRow,
-  { seen, repeated }: Pick<Hints, 'seen' | 'repeated'>,
-  { notBegun, everySeconds }: Tick,
-): boolean {
-  const { wallet } = watch;
-  if (!seen.has(wallet) || repeated.has(wallet) || notBegun.has(watchKey(watch))) return false;
-  return (watch.everySeconds ?? everySeconds) <= 60;
+/**
+ * The messages of a tick, one for each delay and interval. The plan's pace sets the delays. Polls that would begin after their
+ * deadline are delayed past it, so that workers skip them.
+ */
+export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
+  const groups = Map.groupBy(
+    polls,
+    ({ delay, intervalSeconds, bulk, watch }) => `${delay}/${intervalSeconds}/${bulk}/${watch.chain.part}`,
+  );
+  return groups
+    .values()
+    .flatMap((group) => messagesOf(group, tick))
+    .toArray();
 }
 
-/** @param stretch the factor of the row's interval */
-export function dueNow(
-  row: WatchedRow,
-  stretch: number,
-  { at, notBegun, isBetween, everySeconds }: Pick<Tick, 'at' | 'notBegun' | 'isBetween' | 'everySeconds'>,
-): readonly DuePoll[] {
-  const interval = (row.watch.everySeconds ?? everySeconds) * stretch;
-  const due = duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, at);
-  return isBetween ? due.slice(0, 1) : due;
+/** @param group polls of one delay, interval, import and part */
+function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMessage[] {
+  const { at, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
+  const [first] = group;
+  if (first === undefined) return [];
+  const { delay: from, intervalSeconds, bulk, watch } = first;
+  const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
+  const deadline = now + (from + life) * 1_000;
+  const to = from + Math.floor((life - spareLife) * partOfLife);
+  const never = { delay: Math.ceil(from + life) + 1, polls: pollsPerMessage };
+
+  const messages: OutgoingMessage[] = [];
+  for (let done = 0; done < group.length; ) {
+    const wanted = Math.min(pollsPerMessage, group.length - done);
+    const { delay, polls: placed } = spread.take(wanted, { from, to }) ?? never;
+    const texts = group.slice(done, done + Math.min(wanted, placed)).map(({ row }) => toRowText(row));
+    // As many rows as fit, and at least one.
+    const [rows = []] = inBatches(texts, pollsPerMessage, bytesPerMessage, ({ length }) => length);
+    const batch = group.slice(done, done + rows.length);
+    done += batch.length;
+    const body = toPollMessage({
+      version: 1,
+      // Two ticks of one minute count as two.
+      tick: `${at.toISOString()}/${now}`,
+      deadline,
+      bulk,
+      pace: {
+        everySeconds: secondsBetween(intervalSeconds),
+        askedSeconds: Math.round(intervalSeconds / stretch),
+        callsPerDay: stretch > 1 ? callsPerDay : null,
+      },
+      ...(watch.chain.part === undefined ? {} : { part: watch.chain.part }),
+      ...keptForOthers(intervalSeconds, common),
+      ...activityOf(batch, at),
+      heartbeat: common.heartbeat,
+      rows,
+    });
+    messages.push({ body, delay: isUrgent ? from : delay, polls: batch.length });
+  }
+  return messages;
+}
+
+/** A lone wallet keeps no calls for others. */
+function keptForOthers(
+  intervalSeconds: Seconds,
+  { callsPerDay = null, pollsADay = 0, sweepSeconds = 0 }: TickOfPolls,
+): Pick<PollMessage, 'kept'> {
+  if (callsPerDay === null) return {};
+  const ofOthers = pollsADay - daySeconds / Math.max(intervalSeconds, sweepSeconds);
+  return { kept: Math.ceil(Math.max(ofOthers, 0)) };
+}
+
+function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'activity'> {
+  const wallets = polls.flatMap(({ watch, activity }) =>
+    activity === undefined ? [] : [[watchKey(watch), activity] as const],
+  );
+  if (wallets.length === 0) return {};
+  return { activity: { minute: minuteOf(tick), wallets: Object.fromEntries(wallets) } };
 }

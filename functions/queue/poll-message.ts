@@ -18,6 +18,9 @@ const pollActivity = z.object({
 
 export type PollActivity = z.infer<typeof pollActivity>;
 
+/** Milliseconds until a poll's deadline, at least. A stale poll is not worth its call. */
+export const shortestLife = 90_000;
+
 export const pollMessage = z.object({
   version: z.literal(1),
   /** ISO time of the tick; wallets left out after a 429 wait for the next tick. */

@@ -1,4 +1,4 @@
-import { pollsPerMessage } from '../../functions/dispatch-polls/in-messages.ts';
+import { pollsPerMessage } from '../../functions/dispatch-polls/send-due.ts';
 import { apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
 import { callWindows, pollsPerSecond } from '../../functions/rate/call-windows.ts';
 import { rowsPerPage, segments } from '../../functions/wallet/watchlist-table.ts';

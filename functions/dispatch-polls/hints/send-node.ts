@@ -6,8 +6,9 @@ import { kindAsking, type Mark } from '../../activity/tail.ts';
 import type { PollActivity } from '../../queue/poll-message.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { watchKey } from '../../wallet/watch.ts';
-import { type DuePoll, isFirstOf } from '../due-polls.ts';
-import { dueNow, isPolledAtOnce, type SentPolls, sendDue, type Tick } from '../send-due.ts';
+import { type DuePoll, dueNow, isFirstOf } from '../due-polls.ts';
+import type { Tick } from '../open-tick.ts';
+import { type SentPolls, sendDue } from '../send-due.ts';
 import { type ActivePolls, type Allowance, affordablePolls } from './credit.ts';
 import type { Shares } from './demand.ts';
 
@@ -107,6 +108,17 @@ export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick
   // An old journal may hold transfers that a re-org has dropped since.
   const due = (hints.isCurrent ? rows : []).filter(asks).flatMap((row) => dueNow(row, 1, tick));
   return sendDue(markedPolls(due, hints), { pollsADay: 0, isUrgent: true }, { ...tick, isSpent: false });
+}
+
+/** Between two ticks only these are polled: seen by this scan, in a row that allows a poll at each tick. */
+function isPolledAtOnce(
+  { watch }: WatchedRow,
+  { seen, repeated }: Pick<Hints, 'seen' | 'repeated'>,
+  { notBegun, everySeconds }: Tick,
+): boolean {
+  const { wallet } = watch;
+  if (!seen.has(wallet) || repeated.has(wallet) || notBegun.has(watchKey(watch))) return false;
+  return (watch.everySeconds ?? everySeconds) <= 60;
 }
 
 /** Due polls, each with the stamp of the activity that it is made for. */
