@@ -87,9 +87,6 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
   return `${type}#${digest.slice(0, 32)}`;
 }
 
-export const walletIncidentFields = ['failing', 'behind'] as const;
-export type WalletIncidentField = (typeof walletIncidentFields)[number];
-
 const kinds = {
   failing: {
     type: 'wallet.failing',
@@ -102,6 +99,8 @@ const kinds = {
       'Nothing, if it ends within the hour or the chain is read from its node. Otherwise a node URL for the chain (setting rpcParameters: npx chainbell rpc set <chain>) or a larger plan (callsPerDay, callsPerSecond) ends it.',
   },
 } as const;
+
+export type WalletIncidentField = keyof typeof kinds;
 
 /** `2 January 2026 at 03:04 UTC`, because chats break up digits that look like a telephone number. */
 function spelt(time: EpochMilliseconds): string {

@@ -10,6 +10,17 @@ export const storedIncident = z.object({
   joint: z.string().nullish(),
 });
 
+export const walletIncidentFields = ['failing', 'behind'] as const;
+const incidentOrNone = storedIncident.nullable().catch(null);
+
+/** The incidents in a watch's item: a fault in the rest of the item must not hide them. */
+export function incidentsIn(item: Readonly<Record<string, unknown>> = {}) {
+  return walletIncidentFields.flatMap((field) => {
+    const record = incidentOrNone.parse(item[field] ?? null);
+    return record === null ? [] : [{ field, record }];
+  });
+}
+
 /** A read of several polls: where the next one continues. */
 const longRead = z.object({
   name: z.string(),

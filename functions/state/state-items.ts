@@ -1,8 +1,9 @@
 import { chainKey } from '../chain/chains.ts';
+import { inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { readBatches } from '../runtime/dynamodb-writes.ts';
 import type { Table } from '../runtime/table-items.ts';
-import { keyOf, type Watch } from '../wallet/watch.ts';
+import { keyOf, type Watch, watchKey } from '../wallet/watch.ts';
 
 /** Items that belong to no wallet have a `wallet` such as `#token 0x1`. */
 export interface StateKey {
@@ -34,6 +35,21 @@ function only(attributes: readonly string[]) {
     ProjectionExpression: names.map((name) => `#${name}`).join(', '),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
   };
+}
+
+/** All states of a hundred thousand wallets at once would take a hundred megabytes. */
+const statesAtATime = 5_000;
+
+/** Each watch with these attributes of its item; undefined: it was never polled. */
+export async function* readStates(
+  watches: readonly Watch[],
+  attributes: readonly string[],
+  readItems: ReadItems,
+): AsyncGenerator<readonly [Watch, Readonly<Record<string, unknown>> | undefined]> {
+  for (const some of inBatches(watches, statesAtATime)) {
+    const items = await readItems(some.map(stateKey), attributes);
+    for (const watch of some) yield [watch, items.get(watchKey(watch))];
+  }
 }
 
 export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {

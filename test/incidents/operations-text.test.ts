@@ -10,7 +10,7 @@ import {
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { activityIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
-import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
+import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
 import {
   incidentBegan,
   incidentEnded,
@@ -23,6 +23,7 @@ import {
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
+import { walletIncidentFields } from '../../functions/state/cursor.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { hostileText, hostileTexts } from '../alert/hostile-text.ts';

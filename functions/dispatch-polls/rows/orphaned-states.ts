@@ -1,16 +1,14 @@
 import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
-import { walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
+import { walletIncident } from '../../incidents/incident.ts';
 import { incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import { publishAll } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, expiryIn } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
-import { storedIncident } from '../../state/cursor.ts';
+import { incidentsIn } from '../../state/cursor.ts';
 import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
 import { keyOf, nodePart, watchKey } from '../../wallet/watch.ts';
-
-const incident = storedIncident.nullable().catch(null);
 
 /** A deleted row that comes back within this time continues from its stored block. */
 const daysKept = 7;
@@ -45,10 +43,7 @@ export function createExpireOrphans(
       if (item.version === undefined || chain === null) return;
       const isWatched = keys.has(keyOf(key.wallet, chain.id)) || kept.has(key.wallet);
       const isPolled = polled.has(keyOf(key.wallet, key.chain)) || kept.has(key.wallet);
-      const found = (isPolled ? [] : walletIncidentFields).flatMap((field) => {
-        const record = incident.parse(item[field] ?? null);
-        return record === null ? [] : [{ field, record }];
-      });
+      const found = isPolled ? [] : incidentsIn(item);
       if (found.length === 0 && isWatched === (item.expiresAt === undefined)) return;
       if (found.length === 0 && isWatched) return table.update(key, 'REMOVE expiresAt', exists);
       if (found.length === 0) return table.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });

@@ -1,21 +1,15 @@
 import type { SummaryAlert } from '../../alert/alert.ts';
 import { summaryAlertId } from '../../alert/alert-id.ts';
 import { findChain } from '../../chain/chains.ts';
-import {
-  isProblem,
-  type OpenIncident,
-  walletIncident,
-  walletIncidentFields,
-} from '../../incidents/incident.ts';
+import { isProblem, type OpenIncident, walletIncident } from '../../incidents/incident.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
-import { inBatches } from '../../runtime/batches.ts';
 import { dayOf } from '../../runtime/clock.ts';
 import { type LateWallet, readLateAlerts } from '../../state/counts/late-alerts.ts';
 import { monthTo, percentilesOf, readTally, secondsWithin } from '../../state/counts/tally.ts';
-import { storedIncident } from '../../state/cursor.ts';
-import { type ReadItems, stateKey } from '../../state/state-items.ts';
+import { incidentsIn, walletIncidentFields } from '../../state/cursor.ts';
+import { type ReadItems, readStates } from '../../state/state-items.ts';
 import { cleanText } from '../../text/safe-text.ts';
-import { type Watch, watchKey } from '../../wallet/watch.ts';
+import type { Watch } from '../../wallet/watch.ts';
 import type { DispatchDependencies } from '../dependencies.ts';
 import { daily, mondayOf, type PeriodicTask, weekly } from '../periodic-tasks.ts';
 
@@ -105,10 +99,6 @@ type Problem = SummaryAlert['summary']['problems'][number];
 
 const maxShown = 5;
 const longestReason = 300;
-/** All states of a hundred thousand wallets at once would take a hundred megabytes. */
-const statesAtATime = 5_000;
-
-const trouble = storedIncident.nullable().catch(null);
 
 /** Open problems, by the incidents on record and by the wallets' own states. */
 async function openProblems(
@@ -116,15 +106,10 @@ async function openProblems(
   readItems: ReadItems,
 ): Promise<Pick<SummaryAlert['summary'], 'problems' | 'others'>> {
   const problems = open.filter(isProblem).map(problemOf);
-  for (const some of inBatches(watches, statesAtATime)) {
-    const items = await readItems(some.map(stateKey), walletIncidentFields);
-    for (const watch of some)
-      for (const field of walletIncidentFields) {
-        const found = trouble.parse(items.get(watchKey(watch))?.[field] ?? null);
-        if (found === null || !found.published) continue;
-        problems.push(problemOf({ ...walletIncident(field, watch, found), since: found.since }));
-      }
-  }
+  for await (const [watch, item] of readStates(watches, walletIncidentFields, readItems))
+    for (const { field, record } of incidentsIn(item))
+      if (record.published)
+        problems.push(problemOf({ ...walletIncident(field, watch, record), since: record.since }));
   problems.sort((a, b) => (a.since < b.since ? -1 : 1));
   return { problems: problems.slice(0, maxShown), others: Math.max(0, problems.length - maxShown) };
 }

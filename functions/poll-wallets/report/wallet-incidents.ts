@@ -1,14 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import {
-  incidentStep,
-  type WalletIncidentField,
-  walletIncident,
-  walletIncidentFields,
-} from '../../incidents/incident.ts';
+import { incidentStep, type WalletIncidentField, walletIncident } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
 import { createBatcher, isJoint } from '../../incidents/publish-operations.ts';
-import { type Cursor, VersionConflict } from '../../state/cursor.ts';
+import { type Cursor, VersionConflict, walletIncidentFields } from '../../state/cursor.ts';
 import { readCursor, saveOver } from '../../state/state-table.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type WatchedCursor } from '../poll-each.ts';
