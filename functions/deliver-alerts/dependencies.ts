@@ -62,7 +62,7 @@ export async function deliverDependencies(
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
   /** The stack's open problems, which the summary and the page show. */
-  const incidents: Pick<IncidentTable, 'add' | 'remove'> = createIncidentTable(
+  const incidents: Pick<IncidentTable, 'add' | 'has' | 'remove'> = createIncidentTable(
     tableItems(documents, settings.STATE_TABLE),
   );
   const count: CountMetric = (name, value) => metrics.addMetric(name, MetricUnit.Count, value);

@@ -33,6 +33,7 @@ export function createIncidentTable(table: Table) {
   return {
     list: async (): Promise<readonly OpenIncident[]> =>
       findIncidents(await Array.fromAsync(table.query(incidentsPartition))),
+    has: async (key: string): Promise<boolean> => (await table.get(incidentStateKey(key))) !== undefined,
     /** False: it is on record already. */
     add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {
       const item = { ...incidentStateKey(key), incident: what, since, claimedAt, published };

@@ -34,8 +34,8 @@ interface DestinationQueues {
   readonly deadLetters: Queue;
 }
 
-const calls = ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
-const keeping = calls.map((call) => `dynamodb:${call}`);
+const keepingIncidents = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'];
+const keeping = [...keepingIncidents, 'dynamodb:Query', 'dynamodb:UpdateItem'];
 
 /** A queue for each destination, and one function that delivers to all. */
 export class Destinations extends Construct {
@@ -73,7 +73,7 @@ export class Destinations extends Construct {
         allow('ReadSecrets', secrets, 'ssm:GetParameter'),
         allow('KeepDeliveries', deliveries.tableArn, ...keeping),
         {
-          ...allow('KeepIncidents', state.tableArn, 'dynamodb:DeleteItem', 'dynamodb:PutItem'),
+          ...allow('KeepIncidents', state.tableArn, ...keepingIncidents),
           conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [incidentsPartition] } },
         },
         allow('TellOperations', topics.operations.topicArn, 'sns:Publish'),

@@ -1,5 +1,4 @@
 import pLimit from 'p-limit';
-import type { EpochMilliseconds } from '../../chain/units.ts';
 import { type Incident, incidentKey } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DeliverDependencies } from '../dependencies.ts';
@@ -44,26 +43,25 @@ export function createFailing(
       },
     );
 
-  /** True if the incident was not on record: the daily check ends it while a deploy leaves the destination out. */
-  const record = (since: EpochMilliseconds, reason: string) => {
-    isOnRecord = true;
-    const incident = incidentOf(`${destination}: ${reason}`);
-    const times = { since, claimedAt: clock.now(), published: true };
-    return incidents.add({ key: incidentKey(incident), ...incident, ...times });
-  };
+  const key = incidentKey(incidentOf(''));
   let isOnRecord = false;
 
   /** Saves before and after publishing: a crash in between repeats the message, and never loses it. */
   async function begin(why: string): Promise<void> {
     const { failing, failures } = lease.state;
-    if (failing?.published && isOnRecord) return;
+    if (failing?.published) {
+      isOnRecord ||= await incidents.has(key);
+      if (isOnRecord) return;
+    }
+    // The daily check ends the incident while a deploy leaves the destination out: it then begins anew.
     const since = failing?.published ? clock.now() : (failures?.since ?? clock.now());
     const began = failing?.published === false ? failing : { since, reason: why, published: false };
     if (began !== failing) await lease.change({ failing: began });
-    if (failing?.published && !(await record(since, why))) return lease.change({ failing });
     if (!(await publish(incidentBegan(incidentOf(began.reason), clock.now(), began.since)))) return;
     // The lease is changed last: after a crash in between, the next worker publishes and records the incident again.
-    await record(began.since, began.reason);
+    const incident = incidentOf(`${destination}: ${began.reason}`);
+    const times = { since: began.since, claimedAt: clock.now(), published: true };
+    await incidents.add({ key, ...incident, ...times });
     await lease.change({ failing: { ...began, published: true } });
   }
 
@@ -83,7 +81,7 @@ export function createFailing(
       if (!failing.published) await begin(failing.reason);
       const incident = incidentOf(failing.reason);
       if (!(await publish(incidentEnded(incident, failing, clock.now())))) return;
-      await incidents.remove(incidentKey(incident));
+      await incidents.remove(key);
     }
     await lease.change({ failing: null, failures: null });
   }

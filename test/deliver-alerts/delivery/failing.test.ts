@@ -33,6 +33,7 @@ function trouble(saves = Number.POSITIVE_INFINITY) {
     publishOperations: async (message) => void told.push(message),
     incidents: {
       add: async (incident) => open.set(incident.key, incident).size > 0,
+      has: async (key) => open.has(key),
       remove: async (key) => void open.delete(key),
     },
     clock: { now: () => now, sleep: async () => {} },
