@@ -41,9 +41,22 @@ const longRead = z.object({
 const minedAt: z.ZodType<EpochSeconds> = whole;
 const blockAnchor = z.object({ block: blockNumber, minedAt });
 
+/** Where a watch begins: earlier transfers are old and never reported. The API gives a block's time, and may be wrong. */
+const watchStart = z.object({
+  since: isoTime,
+  /** The row's `fromBlock`, or the block after a full first page's oldest. */
+  block: blockNumber,
+  /**
+   * Above this block no time makes a transfer old. It is the stored block of the first poll that reached the head (0 for an empty
+   * page), or the block before the row's `fromBlock`. Null while no poll has reached the head since the first one failed: pages may
+   * be years old.
+   */
+  timedTo: blockNumber.nullable(),
+});
+
 const advance = z.object({
-  /** See WatchStart. Null until the first successful poll. */
-  start: z.object({ since: isoTime, block: blockNumber, timedTo: blockNumber.nullable() }).nullable(),
+  /** Null until the first successful poll. */
+  start: watchStart.nullable(),
   /** The first poll, if it failed: transfers since then are reported. Null if it succeeded or was not made yet. */
   firstTry: z.object({ at: isoTime, bulk: z.boolean() }).nullable(),
   /** Every transfer up to the stored block was dealt with; null before the first transfer. */
@@ -93,6 +106,7 @@ const cursorItem = storedCursor.extend({ expiresAt: whole.default(Number.POSITIV
 export type Cursor = Readonly<z.infer<typeof storedCursor>>;
 export type Advance = Readonly<z.infer<typeof advance>>;
 export type OpenBatch = Readonly<z.infer<typeof openBatch>>;
+export type WatchStart = Readonly<z.infer<typeof watchStart>>;
 export type LongRead = Readonly<z.infer<typeof longRead>>;
 export type BlockAnchor = Readonly<z.infer<typeof blockAnchor>>;
 

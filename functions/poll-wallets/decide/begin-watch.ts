@@ -9,12 +9,11 @@ import type { Cursor } from '../../state/cursor.ts';
 import { nobodyKnown } from '../../state/known-addresses.ts';
 import { endOfBlock } from '../../state/place.ts';
 import { messageRow, type NewRow, quietRow, transferRow } from '../../state/row.ts';
-import { isOld } from '../../transfer/is-wanted.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { type NewestPage, readNewestPage } from '../read/look-ahead.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
-import type { BegunCursor } from '../read/poll-read.ts';
+import { type BegunCursor, isOld } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
 
 export interface Beginning {

@@ -13,12 +13,11 @@ import {
   silent,
   timeOf,
 } from '../../state/row.ts';
-import { isOld } from '../../transfer/is-wanted.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { absent, shownBy } from '../read/part-of-read.ts';
-import { isPast, type PollRead } from '../read/poll-read.ts';
+import { isOld, isPast, type PollRead } from '../read/poll-read.ts';
 import { tellUnreadable } from './unreadable-entries.ts';
 
 export interface FreshTransfer extends KeyedTransfer {

@@ -6,7 +6,7 @@ import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
-import { leftOutBy } from '../../transfer/is-wanted.ts';
+import { leftOutBy } from '../../transfer/left-out.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import type { FreshTransfer } from './compare.ts';

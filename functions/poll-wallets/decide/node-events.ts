@@ -14,11 +14,10 @@ import { asListed } from '../../spam/listed-token.ts';
 import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
 import { endOfBlock, type Place } from '../../state/place.ts';
 import { countingRows, messageRow, type NewRow } from '../../state/row.ts';
-import { isOld } from '../../transfer/is-wanted.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import type { BegunCursor } from '../read/poll-read.ts';
+import { type BegunCursor, isOld } from '../read/poll-read.ts';
 
 /** A wallet's news from scans of a node, other than transfers. */
 export interface EventsLeft {

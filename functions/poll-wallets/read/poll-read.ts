@@ -1,8 +1,8 @@
 import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
-import type { Cursor, LongRead } from '../../state/cursor.ts';
+import type { Cursor, LongRead, WatchStart } from '../../state/cursor.ts';
 import { isOffChain, type KnownTransfers } from '../../state/row.ts';
-import { isOld, lagAllowance, type WatchStart } from '../../transfer/is-wanted.ts';
 import type { PageRequest, ReadFrom, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { plausibleThrough } from './plausible-block.ts';
@@ -56,6 +56,18 @@ export function highestShown({
 
 /** Blocks settle at this age: re-orgs and late indexing are over by then. A tail (tail.ts) must end later. */
 export const settledAfter = 300_000;
+
+/** Milliseconds: the API lags behind the chain, so transfers mined this shortly before the start are not old. */
+const lagAllowance = 120_000;
+
+export function isOld(
+  { blockNumber, blockTimestamp }: Pick<Transfer, 'blockNumber' | 'blockTimestamp'>,
+  start: WatchStart,
+): boolean {
+  if (blockNumber < start.block) return true;
+  if (blockTimestamp === null || (start.timedTo !== null && blockNumber > start.timedTo)) return false;
+  return Date.parse(blockTimestamp) < Date.parse(start.since) - lagAllowance;
+}
 
 /** By time if the first poll failed and no block is known. */
 export function unsettledBlocks(
