@@ -8,7 +8,8 @@ import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';
-import { type Given, givenItem, type Past, pastItem } from './source/source-items.ts';
+import { type Past, pastItem } from './source/past.ts';
+import { type Given, givenItem } from './source/reported-approvals.ts';
 import { stateItem, type WalletState } from './state/wallet-state.ts';
 import { type ActivityKind, type Mark, markItem, owedMark } from './tail.ts';
 

@@ -1,22 +1,39 @@
-import { createNodeCalls } from '../node/json-rpc.ts';
+import type { Address } from '../chain/address.ts';
+import { chainKey } from '../chain/chains.ts';
+import { createNodeCalls, type NodeCalls } from '../node/json-rpc.ts';
 import { placesOf } from '../runtime/error-text.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { ChainRecord } from './chain-record.ts';
-import type { ChainDependencies, KnownChain } from './opened-chain.ts';
+import { type ChainRecord, newcomersOf } from './chain-record.ts';
+import {
+  type ChainDependencies,
+  controlName,
+  type KnownChain,
+  type ReadDependencies,
+  type SourceScan,
+} from './opened-chain.ts';
 import { noScan, type Scan, scanChain } from './scan/scan-chain.ts';
 import { largestSizes } from './scan/scan-range.ts';
-import { walletsWithUnreadPast } from './source/read-past.ts';
-import { readSource, type SourceRead } from './source/read-source.ts';
+import { note } from './scan/transfer-logs.ts';
+import { keepApprovals } from './source/keep-approvals.ts';
+import { keepTransfers } from './source/keep-transfers.ts';
+import { walletsWithUnreadPast } from './source/past.ts';
+import { type ReadCoin, readCoin } from './source/read-coin.ts';
+import { readPasts } from './source/read-past.ts';
+import { lookAtWallets } from './state/look-at-wallets.ts';
 
 const hour = 60;
 /** Maximum calls of a tick and the scans after it. Beside the API, `others` is read after `tokens`, with calls of its own. */
 const maxCalls = { tokens: 100, everything: 300, others: 200 };
 
-interface AskedScan extends SourceRead, Pick<ChainRecord, 'calls'> {
+interface AskedScan extends Pick<ChainRecord, 'calls' | 'coinThrough' | 'stateThrough' | 'looked'> {
+  /** Wallets whose first poll waits until their earlier logs (`fromBlock`) are read. */
+  readonly unreadPast: ReadonlySet<Address>;
   /** The record as saved before the node was asked. */
   readonly asked: ChainRecord;
   readonly scan: Scan;
 }
+
+type SourceRead = Omit<AskedScan, 'calls' | 'asked' | 'scan'>;
 
 /** Scans the node, and stores transfers if the chain is read from it. */
 export async function askNode(
@@ -78,4 +95,47 @@ export async function askNode(
 function asSource(record: ChainRecord): ChainRecord {
   const { scanned, coinThrough } = record;
   return scanned === null || coinThrough !== null ? record : { ...record, scanned: { ...scanned, hash: '' } };
+}
+
+/**
+ * Reads coin and state, which logs don't show, and stores them with the logged transfers for polls.
+ * @param unreadPast as it was before; a scan between ticks reads no past
+ */
+async function readSource(
+  found: SourceScan,
+  unreadPast: ReadonlySet<Address>,
+  calls: NodeCalls,
+  deps: ReadDependencies,
+): Promise<SourceRead> {
+  const coin = await readCoin(found, calls, deps);
+  const looked = await look(found, coin, calls, deps);
+  await keepApprovals(found, coin, calls, deps);
+  await keepTransfers(found, coin, calls, deps);
+  const unread = found.isBetween ? unreadPast : await readPasts(found, calls, deps);
+  return { coinThrough: coin.through, ...looked, unreadPast: unread };
+}
+
+/** Reads state after the last scanned block, and notes wallets with news as seen. */
+async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, deps: ReadDependencies) {
+  const { chain, controlled, record, scan } = found;
+  const { looked, stateThrough } = record;
+  const { span, seen, scanned } = scan;
+  const newcomers = new Set(newcomersOf(controlled, looked, deps.rosters.get(controlName(chain))));
+  const last = deps.balances.get(chainKey(chain));
+  const asked = {
+    ...found,
+    bodies,
+    block: span.to,
+    lastBlock: stateThrough ?? span.to,
+    states: found.items.state,
+    isUnfinished: record.asking !== null,
+    isFirst: (wallet: Address) => looked.length === 0 || newcomers.has(wallet),
+    balances: last?.hash === scanned.hash ? last.balances : null,
+  };
+  const { wallets, readsControl, isWhole } = await lookAtWallets(asked, node, deps);
+  for (const wallet of wallets) note(wallet, span.to, 'sent', seen);
+  return {
+    looked: readsControl ? controlled.sums : looked,
+    stateThrough: isWhole ? span.to : (stateThrough ?? span.from - 1),
+  };
 }

@@ -14,7 +14,7 @@ import { distrustedBy, judgeFinds } from './finds.ts';
 import { blocksSince, type Hints, hintsOf } from './hints.ts';
 import type { ChainDependencies, KnownChain, OpenedChain } from './opened-chain.ts';
 import { recordAfter } from './scan/scan-chain.ts';
-import { refusedOf } from './source/read-past.ts';
+import { refusedOf } from './source/past.ts';
 import { isControlled } from './state/look-at-wallets.ts';
 import { type SentOfChain, store } from './store-scan.ts';
 import { freshMarks, kindAsking, lastSeen, type Mark } from './tail.ts';

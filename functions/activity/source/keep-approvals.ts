@@ -11,6 +11,7 @@ import {
   type Answer,
   doubted,
   droppedApprovals,
+  type Given,
   givenAfter,
   isNews,
   type JudgeToken,
@@ -18,7 +19,6 @@ import {
   type ReportedApprovals,
   readGiven,
 } from './reported-approvals.ts';
-import type { Given } from './source-items.ts';
 
 /**
  * Stores approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. The scan first

@@ -6,36 +6,12 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { ReadDependencies, SourceScan } from '../opened-chain.ts';
 import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
-import type { Past } from './source-items.ts';
+import { isUnread, type Past, pastOf } from './past.ts';
 
 /** After this many calls of a tick no new step begins: one step takes up to about a hundred and fifty. */
 const callsBeforeLastStep = 40;
 /** Maximum blocks with transfers in one step: each may cost a call for its time, its tokens' names and a sender. */
 const blocksOfStep = 20;
-
-/** Wallets whose past is still unread: their first polls wait, so that alerts keep the chain's order. */
-export function walletsWithUnreadPast(
-  beginning: readonly Watch[],
-  pasts: ReadonlyMap<Address, Past>,
-): ReadonlySet<Address> {
-  return new Set(beginning.filter((watch) => isUnread(pastOf(watch, pasts))).map(({ wallet }) => wallet));
-}
-
-/** Wallets whose next logs the node has not given, not even for a single block. */
-export function refusedOf(beginning: readonly Watch[], pasts: ReadonlyMap<Address, Past>): readonly Watch[] {
-  return beginning.filter((watch) => pastOf(watch, pasts)?.blocks === 0);
-}
-
-/** Undefined: the reading is still to begin, perhaps because the row names another block than before. */
-function pastOf({ wallet, fromBlock }: Watch, pasts: ReadonlyMap<Address, Past>): Past | undefined {
-  const past = pasts.get(wallet);
-  return past?.fromBlock === fromBlock ? past : undefined;
-}
-
-/** @param past undefined: the wallet's first scan is still to come */
-function isUnread(past: Past | undefined): boolean {
-  return past === undefined || past.next <= past.to;
-}
 
 /**
  * Reads logs from the rows' `fromBlock` up to the first scanned block, while calls last; wallets take turns. Deletes the progress of

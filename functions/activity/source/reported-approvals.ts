@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
@@ -5,7 +6,6 @@ import { keyOfApproval, type LastApproval, lastApprovals } from '../../node/appr
 import type { AskedApproval } from '../../node/approvals/confirm-approvals.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { ApprovalEvent } from '../../node/node-event.ts';
-import type { Given } from './source-items.ts';
 
 /** The event about one allowance that was last left for polls. */
 interface ReportedApproval {
@@ -32,6 +32,17 @@ export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown'
 const maxGiven = 20;
 /** Spans of `reorgBlocks`, five minutes each: more than polls look back (`spansAnHour` in node-events.ts). */
 const spansOfReorg = 24;
+
+/** The approvals of a wallet while a re-org may drop them or bring them back: lists of JSON, oldest first. */
+export const givenItem = z.object({
+  wallet: z.custom<Address>(),
+  stamp: z.string(),
+  /** Approvals in surely real tokens, as last left for polls. */
+  told: z.array(z.string()),
+  /** Logs of approvals whose allowance the node could not tell yet. */
+  unread: z.array(z.string()),
+});
+export type Given = z.infer<typeof givenItem>;
 
 export function readGiven(given: Iterable<Given>) {
   const all = Array.from(given);

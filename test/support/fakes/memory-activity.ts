@@ -1,7 +1,8 @@
 import type { ActivityTable, MarkedPoll, WalletItems } from '../../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../../functions/activity/chain-record.ts';
 import type { Find, SeenLog } from '../../../functions/activity/finds.ts';
-import type { Given, Past } from '../../../functions/activity/source/source-items.ts';
+import type { Past } from '../../../functions/activity/source/past.ts';
+import type { Given } from '../../../functions/activity/source/reported-approvals.ts';
 import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
 import { type ActivityKind, type Mark, owedMark } from '../../../functions/activity/tail.ts';
 import type { Address } from '../../../functions/chain/address.ts';
