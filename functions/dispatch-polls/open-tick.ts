@@ -73,12 +73,12 @@ export async function openTick(
   };
 }
 
-/**
- * Reads an unreadable row as a paused one. Attributes at fault count as empty, a faulty `watch` as all kinds. Without a readable wallet
- * and chain there is no row.
- */
+/** Attributes that say what is read from a node. While one is mistyped, all that it may ask for is read. */
+const askingForMost: Readonly<Record<string, unknown>> = { watch: watchedKinds, tokens: 'native' };
+
+/** Reads an unreadable row as a paused one. Other attributes at fault count as empty. Without a readable wallet and chain there is no row. */
 function withoutFaults({ row, error }: Watchlist['unreadable'][number]): WatchedRow[] {
-  const instead = error.attribute === 'watch' ? watchedKinds : '';
+  const instead = askingForMost[error.attribute] ?? '';
   const read = understandRow({ ...row, [error.attribute]: instead, paused: true });
   if ('watch' in read) return [read];
   return read.error.attribute === error.attribute ? [] : withoutFaults(read);

@@ -73,17 +73,20 @@ it("a paused row's node part is not polled", async () => {
   expect([await polled(false), await polled(true)]).toEqual([['api', 'node'], []]);
 });
 
-it("a row's node part is scanned while its list of kinds is mistyped, because no later scan reads those blocks", async () => {
-  world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, natve' }];
-  const scanned: string[] = [];
-  const open = async (watches: readonly Watch[], tick: Date) => {
-    scanned.push(...watches.map(watchKey));
-    return opening(nodeOf({ chain: part })).open(watches, tick);
-  };
-  await world.tick({ activity: { open } });
-  expect(scanned).toEqual([watchKey({ wallet: parseAddress(walletNumber(1)), chain: part })]);
-  expect(world.messages).toEqual([]);
-});
+it.each([{ watch: 'erc20, natve' }, { tokens: 'native, 0xbad' }])(
+  "a row's node part is scanned while its row is mistyped (%o), because no later scan reads those blocks",
+  async (attributes) => {
+    world.rows = [{ wallet: walletNumber(1), chain: 'eth', ...attributes }];
+    const scanned: string[] = [];
+    const open = async (watches: readonly Watch[], tick: Date) => {
+      scanned.push(...watches.map(watchKey));
+      return opening(nodeOf({ chain: part })).open(watches, tick);
+    };
+    await world.tick({ activity: { open } });
+    expect(scanned).toEqual([watchKey({ wallet: parseAddress(walletNumber(1)), chain: part })]);
+    expect(world.messages).toEqual([]);
+  },
+);
 
 it.each([{ watch: 'erc20, natve' }, { paused: true, watch: 'native' }])(
   'a node is asked also if no row of its chain is polled (%o): it forgets balances after half an hour',
