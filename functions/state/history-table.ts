@@ -9,7 +9,7 @@ import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch } from './cursor.ts';
 import { blockPosition, type Place, positionOf } from './place.ts';
 import type { WaitingDigest } from './rations.ts';
-import type { BatchRow, NewRow, Row } from './row.ts';
+import { type BatchRow, isOffChain, type NewRow, type Row } from './row.ts';
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
 import { packTransfers, unpackTransfers } from './transfer-packs.ts';
 
@@ -46,15 +46,15 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
       window(watchKey(watch), blockPosition(block + 1), upTo),
     rowsFrom: (watch: Watch, { block, order }: Place) =>
       window(watchKey(watch), `${blockPosition(block)}#${order}`),
-    /** The last row of each transfer that was taken back in the last days. */
+    /** The last row of each transfer that the chain dropped in the last days. */
     takenBack: (watch: Watch) => window(takenBackKey(watch), blockPosition(0)),
     /** @throws Error if DynamoDB does not take them all */
     async put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void> {
       const expiries = { told: expiryIn(days, clock), notes: expiryIn(daysOfNotes, clock) };
       const itemsIn = (partition: string, some: readonly NewRow[]) =>
         some.map((row) => ({ watch: partition, ...toRowItem(row, batch, expiries) }));
-      const gone = rows.filter(({ status }) => status === 'reverted').map((row) => ({ ...row, alert: null }));
-      // Reverted rows first: once a batch's own rows are complete it counts as written, and nobody would add these.
+      const gone = rows.filter(({ status }) => isOffChain(status)).map((row) => ({ ...row, alert: null }));
+      // Dropped rows first: once a batch's own rows are complete it counts as written, and nobody would add these.
       await writer.put(itemsIn(takenBackKey(watch), gone));
       await writer.put(itemsIn(watchKey(watch), rows));
     },
@@ -72,7 +72,7 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
     /** Deletes the rows of an abandoned batch, which the cursor ignores already, so that people don't see them. */
     async remove(watch: Watch, rows: readonly BatchRow[]): Promise<void> {
       const keys = rows.flatMap(({ place, batch, status }) => {
-        const partitions = status === 'reverted' ? [watchKey(watch), takenBackKey(watch)] : [watchKey(watch)];
+        const partitions = isOffChain(status) ? [watchKey(watch), takenBackKey(watch)] : [watchKey(watch)];
         return partitions.map((partition) => ({ watch: partition, position: positionOf(place, batch) }));
       });
       await writer.remove(keys);

@@ -110,18 +110,20 @@ describe('the rows of an open batch', () => {
     expect(await history.rowsOf(watch, { ...whole, batch: 7 })).toEqual([]);
   });
 
-  it('are hidden from readers once they are removed, unlike rows of other batches', async () => {
-    for (const batch of [5, 6])
-      await history.put(watch, batch, [rowAt(9, { status: 'reverted' }), rowAt(10)]);
-    await history.remove(watch, await history.rowsOf(watch, whole));
-    const left = [...(await history.rowsAbove(watch, 0)), ...(await history.takenBack(watch))];
-    expect(left.map(({ batch, place }) => [batch, place.block])).toEqual([
-      [6, 9],
-      [6, 10],
-      [6, 9],
-    ]);
-    await history.remove(watch, []);
-  });
+  it.each(['reverted', 'dropped'] as const)(
+    'are hidden from readers once they are removed, unlike rows of other batches (%s)',
+    async (status) => {
+      for (const batch of [5, 6]) await history.put(watch, batch, [rowAt(9, { status }), rowAt(10)]);
+      await history.remove(watch, await history.rowsOf(watch, whole));
+      const left = [...(await history.rowsAbove(watch, 0)), ...(await history.takenBack(watch))];
+      expect(left.map(({ batch, place }) => [batch, place.block])).toEqual([
+        [6, 9],
+        [6, 10],
+        [6, 9],
+      ]);
+      await history.remove(watch, []);
+    },
+  );
 });
 
 it("an alert is found by its row's position, and no other batch's or row's", async () => {

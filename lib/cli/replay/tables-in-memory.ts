@@ -3,7 +3,7 @@ import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts
 import type { HistoryTable, RowsNamed } from '../../../functions/state/history-table.ts';
 import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import { byPlace, type Place, positionOf } from '../../../functions/state/place.ts';
-import type { BatchRow } from '../../../functions/state/row.ts';
+import { type BatchRow, isOffChain } from '../../../functions/state/row.ts';
 import { nextVersion, type StateTable } from '../../../functions/state/state-table.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
@@ -44,7 +44,7 @@ export class HistoryInMemory implements HistoryTable {
   }
 
   async takenBack(watch: Watch): Promise<readonly BatchRow[]> {
-    return this.of(watch).filter(({ status }) => status === 'reverted');
+    return this.of(watch).filter(({ status }) => isOffChain(status));
   }
 
   async put(watch: Watch, batch: number, rows: Parameters<HistoryTable['put']>[2]): Promise<void> {
