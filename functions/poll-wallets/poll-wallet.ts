@@ -82,7 +82,8 @@ async function publishRead(
   const { watch } = poll;
   const { news, held } = holdBack(await compareWithLedger(before.cursor, read, poll), read, watch);
   if (read.reading !== null) await poll.history.hold(watch, read.reading.name, held);
-  const addresses = news.fresh.length === 0 ? left.addresses : await poll.states.readAddresses(watch);
+  const learnsNothing = news.fresh.length === 0 && news.dropped.length === 0;
+  const addresses = learnsNothing ? left.addresses : await poll.states.readAddresses(watch);
   let done: Committed = { cursor: before.cursor, addresses };
   let outcome = withRead(before, read, watch);
   let after: readonly LastRow[] = read.known.values().toArray();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { gold, imitation, exchange as supplier, watchOf } from '../support/alerts.ts';
 import { MinuteWorld } from '../support/worlds/minute-world.ts';
-import { addressOf, pays, sends, times } from './story.ts';
+import { addressOf, drop, pays, pollTimes, sends, times } from './story.ts';
 
 const watch = watchOf();
 const savings = addressOf('5a');
@@ -38,6 +38,20 @@ describe('the other side of a transfer', () => {
     const fresh = { counterparty: 'new', severity: 'warning' };
     expect(await world.step(watch, [pays(supplier, 1n)], [pays(supplier)])).toMatchObject([fresh, fresh]);
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
+  });
+
+  it('is new again if the chain drops the first payment to it, not if it drops a later one', async () => {
+    const [fresh, later] = [{ counterparty: 'new', severity: 'warning' }, { counterparty: 'known' }];
+    expect(await world.step(watch, [pays(supplier)])).toMatchObject([fresh]);
+    const dropped = drop(world);
+    await pollTimes(world, watch, 2);
+    world.chain.transfers.push(dropped);
+    await world.poll(watch);
+    expect(world.published.at(-1)).toMatchObject(fresh);
+    expect(await world.step(watch, [pays(supplier)])).toMatchObject([later]);
+    drop(world);
+    await pollTimes(world, watch, 2);
+    expect(await world.step(watch, [pays(supplier)])).toMatchObject([later]);
   });
 
   it('does not count as known if it imitates a known one', async () => {

@@ -1,6 +1,10 @@
+import type { TransferAlert } from '../../alert/alert.ts';
 import { alertId } from '../../alert/alert-id.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
+import { isKnownToken } from '../../spam/known-token.ts';
+import { otherSide } from '../../spam/poisoning/evidence.ts';
+import type { Learnt } from '../../state/known-addresses.ts';
 import { positionOf } from '../../state/place.ts';
 import { type NewRow, type Row, silent } from '../../state/row.ts';
 import type { Poll } from '../poll-dependencies.ts';
@@ -30,7 +34,18 @@ export async function takeBack(
         id: alertId('reverted', watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
       });
-    rows[at] = { ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert };
+    const learnt = takenBack === null ? [] : unlearnt(takenBack, watch);
+    const gone = { ...row, ...silent, status: 'reverted' as const, missed: false };
+    rows[at] = { ...gone, alertAt: null, digest: null, alert, learnt };
   });
   return rows;
+}
+
+/** Without this a theft that a re-org drops would be a payment to a known address once it is mined again. */
+function unlearnt({ type, counterparty, transfer }: TransferAlert, watch: Poll['watch']): readonly Learnt[] {
+  const address = otherSide(transfer);
+  const isFirstPayment = type === 'transfer.sent' && counterparty === 'new';
+  if (address === null || !isFirstPayment || !isKnownToken(transfer.token, watch)) return [];
+  const unpaid = { address, lastPaidAt: transfer.blockTimestamp };
+  return [{ paid: null, unpaid, imitations: [], warnedOn: null }];
 }
