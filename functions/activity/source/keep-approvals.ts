@@ -54,8 +54,7 @@ export async function keepApprovals(
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
   const answered = new Set(answers.map((one) => one.asked));
-  // An approval spent in its own transaction (`movedAlong`) would seem new to the next scan, which lacks the transfers.
-  const unread = isBehind ? news.filter((one) => !answered.has(one) && !one.movedAlong) : [];
+  const unread = isBehind ? news.filter((one) => !answered.has(one)) : [];
   const next = givenAfter(reported, answers, unread, { to, chain, stamp });
   const wallets = new Set(next.map(({ wallet }) => wallet));
   const linesOf = (one: Given | undefined) => [one?.told, one?.unread].join(' ');

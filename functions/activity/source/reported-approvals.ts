@@ -140,8 +140,13 @@ export function givenAfter(
     wallet,
     stamp,
     told: newestLines(kept.filter((one) => one.wallet === wallet)),
-    unread: newestLines(open.filter(({ owner }) => owner === wallet).map(({ log }) => log)),
+    unread: newestLines(open.filter(({ owner }) => owner === wallet).flatMap(withSpending)),
   }));
+}
+
+/** Without the transfer a spending would seem a new approval to the next scan. */
+function withSpending({ movedAlong, log }: LastApproval): readonly EventLog[] {
+  return movedAlong === null ? [log] : [movedAlong, log];
 }
 
 function newestLines(sorted: readonly unknown[]): string[] {

@@ -103,15 +103,17 @@ function permit2In({
 export interface LastApproval extends SaidApproval {
   /** Identifies the allowance in every scan. */
   readonly name: string;
-  /** The same transaction moved the token out of the wallet: older tokens write an approval for each spending. */
-  readonly movedAlong: boolean;
+  /** The log by which the same transaction moved the token out of the wallet: older tokens write an approval for each spending. */
+  readonly movedAlong: EventLog | null;
   /** The block before the first event of this allowance in the scan. */
   readonly priorBlock: BlockNumber;
 }
 
 /** The last approval of each allowance. Leaves out events that only report a spending, which strangers can cause too. */
 export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[] {
-  const moved = new Set(logs.flatMap((log) => movementsIn(log).map((one) => movedBy(log, one.from, one))));
+  const moved = new Map(
+    logs.flatMap((log) => movementsIn(log).map((one) => [movedBy(log, one.from, one), log] as const)),
+  );
   const last = new Map<string, LastApproval>();
   for (const log of logs.toSorted(chainOrder)) {
     const said = approvalIn(log);
@@ -119,9 +121,9 @@ export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[
     const name = `${said.owner} ${allowanceOf(said)}`;
     const before = last.get(name);
     // No spending follows a revocation.
-    const movedAlong = before?.isGranted !== false && moved.has(movedBy(log, said.owner, said));
+    const movedAlong = (before?.isGranted !== false && moved.get(movedBy(log, said.owner, said))) || null;
     const isSpent = !said.isGranted && (said.of === 'erc721' || said.of === 'erc20');
-    if (movedAlong && (isSpent || before?.movedAlong === false)) continue;
+    if (movedAlong && (isSpent || before?.movedAlong === null)) continue;
     last.set(name, { ...said, name, movedAlong, priorBlock: before?.priorBlock ?? log.blockNumber - 1 });
   }
   return [...last.values()];

@@ -189,11 +189,17 @@ describe('an approval that the node does not know yet', () => {
     expect(chain.table.given.size).toBe(0);
   });
 
-  it('is not asked for again if its transaction moved the token: it may be spent', async () => {
-    chain.node.allowance = 5n;
+  it.each([
+    ['is reported once the node says what is left, if its transaction moved the token', 2n, ['2']],
+    ['is not reported if its transaction spent it', 0n, []],
+  ])('%s', async (_what, rest, news) => {
+    chain.node.allowance = rest;
     chain.node.allowanceLag = 1;
     await chain.tick([approved(5n), { ...toBob(3n), transaction: 'approval of 5' }]);
-    expect([chain.events, chain.table.given.size]).toEqual([[], 0]);
+    expect(chain.events).toEqual([]);
+    chain.node.allowanceLag = 0;
+    expect(await reported(rest)).toEqual(news);
+    expect(await reported(rest)).toEqual([]);
   });
 });
 
