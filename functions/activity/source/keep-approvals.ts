@@ -1,6 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import { lastApprovals } from '../../node/approvals/approval-events.ts';
-import { chosenApprovals, confirmedEvents } from '../../node/approvals/logged-approvals.ts';
+import { chosenApprovals, confirmedEvents, withCrowded } from '../../node/approvals/logged-approvals.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -27,7 +27,7 @@ import {
  */
 export async function keepApprovals(
   found: SourceScan,
-  { bodies }: ReadCoin,
+  coin: ReadCoin,
   node: NodeCalls,
   { table, source }: ReadDependencies,
 ): Promise<void> {
@@ -40,7 +40,9 @@ export async function keepApprovals(
   const shown = lastApprovals([...unreplaced, ...logsThrough(to, scan.seen)]);
   const reported = doubted(before.reported, shown, again);
   const judge = judgeFor(found.watches);
-  const news = chosenApprovals(newApprovals(shown, reported, judge), bodies);
+  const unreported = newApprovals(shown, reported, judge);
+  const bodies = await withCrowded(unreported, coin.bodies, node);
+  const news = chosenApprovals(unreported, bodies);
   const asked = [...news, ...droppedApprovals(shown, reported, judge)];
   const { events, isBehind } = await confirmedEvents(
     asked,

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber, EpochSeconds } from '../../chain/units.ts';
-import { type BlockBody, isoTime } from '../blocks.ts';
+import { type BlockBody, isoTime, readBodies } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
 import { sidesIn, sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
@@ -11,11 +11,28 @@ import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from '
 /** Maximum approvals of a scan in other than surely real tokens: anyone may write any number of them, for any wallet. */
 const maxUnknown = 6;
 
+/** Maximum blocks read for their senders: Ethereum has five a minute. */
+const maxCrowded = 10;
+
+/** The blocks of unknown tokens' approvals too, if these are more than a scan asks about: a row may not ask for coin. */
+export async function withCrowded(
+  approvals: readonly AskedApproval[],
+  bodies: readonly BlockBody[],
+  node: AskNode,
+): Promise<readonly BlockBody[]> {
+  const unknown = approvals.filter(({ isKnown }) => !isKnown);
+  if (unknown.length <= maxUnknown) return bodies;
+  const read = new Set(bodies.map(({ number }) => number));
+  const crowded = unknown.map(({ log }) => log.blockNumber).filter((block) => !read.has(block));
+  const more = await readBodies([...new Set(crowded)].slice(-maxCrowded), node).catch(() => []);
+  return [...bodies, ...more];
+}
+
 /**
  * Puts the approvals that the node is asked about first. In unknown tokens, approvals that the wallet sent go before others, so that a
  * stranger's displace none of them, and new ones before those that are asked about again. Further approvals in real tokens are
  * believed, unless they may be spendings.
- * @param bodies the blocks that were read for the coin: only they show who sent a transaction
+ * @param bodies the blocks that were read: only they show who sent a transaction
  */
 export function chosenApprovals(
   approvals: readonly AskedApproval[],
