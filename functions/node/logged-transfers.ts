@@ -80,7 +80,7 @@ export async function sidesOf(
   return known;
 }
 
-type Sides = Pick<NodeTransaction, 'from' | 'to'>;
+export type Sides = Pick<NodeTransaction, 'from' | 'to'>;
 
 /** A receiver that the transaction calls runs its own code, as a Safe does: it counts as the sender. */
 function senderFor(receiver: Address, sides: Sides | undefined): Address | null {

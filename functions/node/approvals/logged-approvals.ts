@@ -1,8 +1,9 @@
+import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber, EpochSeconds } from '../../chain/units.ts';
 import { type BlockBody, isoTime, readBodies } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
-import { sidesIn, sidesOf, timesOf } from '../logged-transfers.ts';
+import { type Sides, sidesIn, sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
 import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-metadata.ts';
 import type { SaidApproval } from './approval-events.ts';
@@ -39,7 +40,7 @@ export function chosenApprovals(
   bodies: readonly BlockBody[] = [],
 ): readonly AskedApproval[] {
   const sides = sidesIn(bodies);
-  const isOwn = ({ log, owner }: AskedApproval) => sides.get(log.transactionHash)?.from === owner;
+  const isOwn = ({ log, owner }: AskedApproval) => isSentBy(owner, sides.get(log.transactionHash));
   const unknown = approvals
     .filter(({ isKnown }) => !isKnown)
     .sort((one, other) => Number(isOwn(one)) - Number(isOwn(other)))
@@ -85,7 +86,7 @@ function endsInItsBlock({ isGranted, expires }: Allowance, minedAt: EpochSeconds
   return isGranted && expires !== null && minedAt !== undefined && expires <= BigInt(minedAt);
 }
 
-/** Whether each stands in its wallet's own transaction: sent by it, or run by its code, as a Safe's are. */
+/** Whether each stands in its wallet's own transaction. */
 async function ownTransactions(
   approvals: readonly SaidApproval[],
   node: AskNode,
@@ -98,10 +99,15 @@ async function ownTransactions(
   );
   return new Map(
     approvals.flatMap((one) => {
-      const { from, to } = sides.get(one.log.transactionHash) ?? {};
-      return from === undefined ? [] : [[one, from === one.owner || to === one.owner] as const];
+      const known = sides.get(one.log.transactionHash);
+      return known === undefined ? [] : [[one, isSentBy(one.owner, known)] as const];
     }),
   );
+}
+
+/** Sent by the wallet's key, or run by its code, as a Safe's are. */
+function isSentBy(wallet: Address, sides: Sides | undefined): boolean {
+  return sides?.from === wallet || sides?.to === wallet;
 }
 
 function eventOf(

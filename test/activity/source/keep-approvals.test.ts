@@ -112,20 +112,21 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it.each([null, new Set(['approvals' as const])])(
-    'in transactions that the wallet sent are read before any that strangers make up: %o',
-    async (kinds) => {
-      chain.watches = [watchOf({ wallet: alice, kinds })];
-      chain.node.allowance = 5n;
-      const given = (token: number) => ({ ...approval(walletNumber(100 + token)), value: 5n });
-      // The transaction that sends coin too, behind ten logs.
-      const own = { ...given(0), transaction: `${SourceWorld.first + 2} of 10` };
-      const madeUp = Array.from({ length: 9 }, (_, n) => given(n + 1));
-      await chain.tick([own, ...madeUp, { from: alice, to: stranger, token: null }]);
-      const sent = chain.events.filter((event) => 'sentByWallet' in event && event.sentByWallet);
-      expect(sent).toMatchObject([{ token: { address: walletNumber(100) } }]);
-    },
-  );
+  it.each([
+    ['also of a row that asks for no coin', alice, new Set(['approvals' as const])],
+    ['by its key', alice, null],
+    ['by its code, as a Safe', bob, null],
+  ])('that the wallet sent are read before any that strangers make up: %s', async (_how, from, kinds) => {
+    chain.watches = [watchOf({ wallet: alice, kinds })];
+    chain.node.allowance = 5n;
+    const given = (token: number) => ({ ...approval(walletNumber(100 + token)), value: 5n });
+    // The transaction that sends coin too, behind ten logs.
+    const own = { ...given(0), transaction: `${SourceWorld.first + 2} of 10` };
+    const madeUp = Array.from({ length: 9 }, (_, n) => given(n + 1));
+    await chain.tick([own, ...madeUp, { from, to: alice, token: null }]);
+    const sent = chain.events.filter((event) => 'sentByWallet' in event && event.sentByWallet);
+    expect(sent).toMatchObject([{ token: { address: walletNumber(100) } }]);
+  });
 
   it('of wallets that no row watches are not stored for polls', async () => {
     chain.watches = [watchOf({ wallet: bob })];
