@@ -104,20 +104,24 @@ export function isoTime(minedAt: EpochSeconds | null | undefined): string | null
  * Results by call: null if one is nonsense twice, because nonsense may be a passing fault; undefined if it is too large to read.
  * @throws NodeUnusable if the node refuses one
  */
-function readResults<Read>(
+async function readResults<Read>(
   calls: readonly RpcCall[],
   read: (result: unknown) => Read | null | undefined,
   node: AskNode,
 ): Promise<readonly (Read | null | undefined)[]> {
-  return askTwice(calls, async (some) => {
+  let refused: readonly RpcCall[] = [];
+  const results = await askTwice(calls, async (some) => {
     const answers = await node.ask(some);
-    return some.map(({ method, params: [of] }, at) => {
+    refused = some.filter((_, at) => answers[at]?.error !== tooLarge && answers[at]?.result == null);
+    return some.map((_, at) => {
       const { result = null, error } = answers[at] ?? {};
       if (error === tooLarge) return undefined;
-      if (result === null) throw new NodeUnusable(`The node gives no answer to ${method} of ${of}.`);
-      return read(result);
+      return result === null ? null : read(result);
     });
   });
+  const [first] = refused;
+  if (first === undefined) return results;
+  throw new NodeUnusable(`The node gives no answer to ${first.method} of ${first.params[0]}.`);
 }
 
 /** If a block is unreadable its header stands in for it, or it would hold up all later ones: its transactions are not reported. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isoTime, readBlock, readBlockBody, readReceipt } from '../../functions/node/blocks.ts';
-import { NodeUnusable } from '../../functions/node/calls.ts';
+import { isoTime, readBlock, readBlockBody, readReceipt, readReceipts } from '../../functions/node/blocks.ts';
+import { NodeUnusable, type RpcCall } from '../../functions/node/calls.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
 const gas = { status: '0x1', gasUsed: '0x2', effectiveGasPrice: '0x3' };
@@ -31,6 +31,20 @@ it('a block has its transactions, with the contracts that their authorizations n
   expect(read).toMatchObject({ number: 16, minedAt: 101 });
   expect(read?.transactions.map(({ value, delegates }) => [value, ...delegates])).toEqual([[5n], [5n, usdc]]);
   expect(readBlockBody({ ...block, transactions: [{ ...sent, from: 'nobody' }] })).toBeNull();
+});
+
+it('only the receipts that a node refuses are asked for again, and a second refusal is its failure', async () => {
+  const asked: unknown[][] = [];
+  const refusing = (times: number) => ({
+    ask: async (calls: readonly RpcCall[]) => {
+      asked.push(calls.map(({ params: [of] }) => of));
+      const isRefused = ({ params: [of] }: RpcCall) => of === '0x2' && asked.length <= times;
+      return calls.map((call) => (isRefused(call) ? { error: 'busy' } : { result: gas }));
+    },
+  });
+  expect((await readReceipts(['0x1', '0x2', '0x3'], refusing(1))).size).toBe(3);
+  expect(asked).toEqual([['0x1', '0x2', '0x3'], ['0x2']]);
+  await expect(readReceipts(['0x1', '0x2'], refusing(4))).rejects.toThrow('of 0x2');
 });
 
 it("a block's time ends with the year 9999", () => {
