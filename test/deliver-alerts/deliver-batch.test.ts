@@ -224,6 +224,23 @@ it('a Telegram group that became another chat is followed', async () => {
   expect([world.dead(), world.told]).toEqual([[], []]);
 });
 
+it('a Telegram group that moved twice is followed to its last chat', async () => {
+  const world = deliverWorld('telegram', movingChat);
+  const next = new Map([
+    [-5, -6],
+    [-6, -7],
+  ]);
+  world.answer(({ body }) => {
+    const chat = next.get(JSON.parse(body).chat_id);
+    const moved = { ok: false, parameters: { migrate_to_chat_id: chat } };
+    return chat === undefined ? {} : { status: 400, body: JSON.stringify(moved) };
+  });
+  world.transfers(1);
+  await world.pass(10_000);
+  expect(world.made.map(({ body }) => JSON.parse(body).chat_id)).toEqual([-5, -6, -7]);
+  expect([world.queue(), world.dead(), world.told]).toEqual([[], [], []]);
+});
+
 it('a dead letter is the message as it was received, comes at once, and holds back no message', async () => {
   const world = deliverWorld('webhook');
   world.answer(() => ({ status: world.made.length === 1 ? 422 : 200, body: '{"error":"no such field"}' }));

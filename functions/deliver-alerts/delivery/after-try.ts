@@ -40,7 +40,10 @@ export async function afterTry(
       // A throttled try raises the back-off only if the service did not say how long to wait.
       return tryAgain(message, tried, before, { waitMs, failed: outcome.waitMs === null ? 1 : 0 }, delivery);
     }
+    case 'moved':
     case 'failed':
+      // A chat that has moved twice within one try: the next try goes to the last.
+      if (outcome.kind === 'moved') await delivery.lease.change({ movedTo: outcome.chat });
       await failing.tryFailed(sentenceOf(answered));
       return tryAgain(message, tried, before, { waitMs: backoffMs(before.tries + 1), failed: 1 }, delivery);
     case 'unusable':
@@ -51,7 +54,6 @@ export async function afterTry(
       return buryAsOff(message, answered, delivery);
     case 'refused':
     case 'uneditable':
-    case 'moved':
       await failing.begin(sentenceOf(answered));
       return bury(message, answered, delivery);
   }
