@@ -294,7 +294,7 @@ describe('an answer', () => {
     ['hundredths of a second', '1.25', 1_250],
     ['seconds with spaces around', ' 90 ', 90_000],
     ['no time', '0', null],
-    ['a day at most', '86401', 86_400_000],
+    ['an hour at most', '86400', 3_600_000],
     ['a date', 'Fri, 02 Jan 2026 03:04:07 GMT', 1_322],
     ['a date that is past', 'Fri, 02 Jan 2026 03:04:05 GMT', null],
     ['a date in another form', '2026-01-02T03:04:07Z', null],
