@@ -54,20 +54,34 @@ describe('destination.failing ends', () => {
   });
 });
 
-describe('destination.failing of a destination that a deploy removed, and that fails again when it is put back, begins anew', () => {
-  async function putBack(arm: (world: ReturnType<typeof deliverWorld>) => void = () => {}) {
+describe('destination.failing of a destination that a deploy removed, and that fails when it is put back, begins anew', () => {
+  async function removed() {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 422 }));
     await alertOf(world, 'before', minute);
     // The daily check ends the incident of a destination that is gone.
     const state = world.tables.table('State');
     for (const { wallet, chain } of [...state.values()]) state.set(itemKey(wallet, chain), undefined);
+    return { world, state };
+  }
+  async function putBack(arm: (world: ReturnType<typeof deliverWorld>) => void = () => {}) {
+    const { world, state } = await removed();
     arm(world);
     await alertOf(world, 'back', 6 * minute);
     await alertOf(world, 'again', minute);
     expect([...state.values()]).toHaveLength(1);
     return world;
   }
+
+  it('not if it works at once: its end was published when it was removed', async () => {
+    const { world, state } = await removed();
+    world.answer(() => ({}));
+    await alertOf(world, 'back', 6 * minute);
+    expect([statesOf(world), [...state.values()]]).toEqual([['began'], []]);
+    world.answer(() => ({ status: 422 }));
+    await alertOf(world, 'again', minute);
+    expect(statesOf(world)).toEqual(['began', 'began']);
+  });
 
   it('once', async () => {
     expect(statesOf(await putBack())).toEqual(['began', 'began']);

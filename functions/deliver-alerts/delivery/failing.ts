@@ -79,8 +79,10 @@ export function createFailing(
     if (since === undefined || at < since) return;
     if (failing !== null) {
       if (!failing.published) await begin(failing.reason);
-      const incident = incidentOf(failing.reason);
-      if (!(await publish(incidentEnded(incident, failing, clock.now())))) return;
+      if (!lease.state.failing?.published) return;
+      // The daily check has published the end of an incident that is not on record.
+      const ended = incidentEnded(incidentOf(failing.reason), failing, clock.now());
+      if ((await incidents.has(key)) && !(await publish(ended))) return;
       await incidents.remove(key);
     }
     await lease.change({ failing: null, failures: null });
