@@ -102,7 +102,7 @@ export const settings = {
   ),
   apiKeyParameter: setting(
     "Name of the SSM SecureString that holds the API's key.",
-    'the name of an SSM parameter, such as /chainbell/api-key: letters, digits and _.-/ only, not beginning with aws or ssm',
+    'the name of an SSM parameter, such as /chainbell/api-key: letters, digits and _.-/ only, not beginning with aws or ssm, not in /chainbell/destinations',
     parameterName.default('/chainbell/api-key'),
   ),
   /** Seconds. */
@@ -125,12 +125,12 @@ export const settings = {
   ),
   rpcParameters: setting(
     'Path of the SSM SecureStrings with the JSON-RPC URLs of nodes, one a chain.',
-    'the path of SSM parameters, such as /chainbell/rpc: it begins with a slash and ends without one, letters, digits and _.- only, not /aws or /ssm',
+    'the path of SSM parameters, such as /chainbell/rpc: it begins with a slash and ends without one, letters, digits and _.- only, not /aws, /ssm or /chainbell/destinations',
     parameterName.refine((name) => name.startsWith('/')).default('/chainbell/rpc'),
   ),
   heartbeatParameter: setting(
     'Name of the SSM SecureString with the https URL of a monitor outside, called after each tick that proved something.',
-    'the name of an SSM parameter, such as /chainbell/heartbeat: letters, digits and _.-/ only, not beginning with aws or ssm',
+    'the name of an SSM parameter, such as /chainbell/heartbeat: letters, digits and _.-/ only, not beginning with aws or ssm, not in /chainbell/destinations',
     parameterName.default('/chainbell/heartbeat'),
   ),
   summary: setting(

@@ -106,9 +106,9 @@ export const emails = (meaning: string) =>
 export const yesOrNo = (meaning: string) =>
   setting(meaning, 'true or false', z.boolean().default(false), asBoolean);
 
-/** SSM's rules: up to 15 levels; names beginning with aws or ssm are AWS's. */
+/** SSM's rules: up to 15 levels; names beginning with aws or ssm are AWS's. In /chainbell/destinations each name is a destination's. */
 export const parameterName = z
   .string()
   .max(900)
   .regex(/^([\w.-]+|(\/[\w.-]+){1,15})$/)
-  .refine((name) => !/^\/?(aws|ssm)/i.test(name));
+  .refine((name) => !/^\/?(aws|ssm)|^\/chainbell\/destinations(\/|$)/i.test(name));
