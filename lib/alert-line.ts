@@ -14,7 +14,7 @@ import { controlSentence } from '../functions/alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../functions/alert/text/digest-sentence.ts';
 import { lookalikeToName, type NamedLookalike } from '../functions/alert/text/imitation-texts.ts';
 import { fullLimits } from '../functions/alert/text/limits.ts';
-import { chainName, howMuch, walletName } from '../functions/alert/text/parts/names.ts';
+import { chainName, howMuch, longAgo, walletName } from '../functions/alert/text/parts/names.ts';
 import { counted, countOf } from '../functions/alert/text/parts/shown-amount.ts';
 import { lookalikeOf, poisoningPair } from '../functions/alert/text/poisoning-texts.ts';
 import { fromWhen } from '../functions/alert/text/sentence.ts';
@@ -26,7 +26,9 @@ import { fromOrTo } from '../functions/alert/text/transfer-sentence.ts';
 export function alertLine(alert: Alert): string {
   if (alert.type === 'summary') return columns('summary', summarySentence(alert));
   const wallet = walletName(alert.wallet, terminalStyle);
-  const chain = `on ${chainName(alert.wallet)}`;
+  const { blockTimestamp = null } =
+    'transfer' in alert ? alert.transfer : 'approval' in alert ? alert.approval : {};
+  const chain = `on ${chainName(alert.wallet)}${longAgo(blockTimestamp, alert, fullLimits)}`;
   switch (alert.type) {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));

@@ -254,6 +254,9 @@ const examples: Readonly<Record<string, Alert>> = {
   'a payment of an outage says how long ago it was': transferAlert({
     transfer: { ...toExchange, ...daysAgo },
   }),
+  'a payment with a wrong time of 1970 says no age': transferAlert({
+    transfer: { ...toExchange, blockTimestamp: '1970-01-01T00:00:00.000Z' },
+  }),
   'a payment of an outage to an imitation says how long ago it was': receivedAlert(
     { ...toImitation, ...daysAgo },
     {},

@@ -36,13 +36,17 @@ export function onChain(wallet: WalletAlert['wallet'], limits: Pick<TextLimits, 
 
 const hour = 3_600_000;
 
+/** No EVM chain has an earlier block: a wrong time of 1970 tells no age. */
+const firstBlock = Date.parse('2015-07-30');
+
 /** ` 3 days ago`: without it an alert after an outage reads like one of now. A digest waits for an hour on an ordinary day. */
 export function longAgo(
   minedAt: string | null,
   { type, detectedAt }: WalletAlert,
   { ago }: TextLimits,
 ): string {
-  const age = minedAt === null ? 0 : Date.parse(detectedAt) - Date.parse(minedAt);
+  const mined = Date.parse(minedAt ?? detectedAt);
+  const age = mined < firstBlock ? 0 : Date.parse(detectedAt) - mined;
   return ago && age > (type === 'transfers.digest' ? 2 * hour : hour) ? ` ${lasted(age)} ago` : '';
 }
 
