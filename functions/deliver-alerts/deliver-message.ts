@@ -69,7 +69,7 @@ function chatOf(
 ): ChatMessage | null {
   if (destination.kind === 'webhook') return nothing;
   if (fromOperations) return operationsChat(content, subject, origin);
-  return alert === null ? null : alertMessage(alert);
+  return alert === null ? null : alertMessage(alert, origin.stack.name);
 }
 
 /** Null: the turn has come; otherwise epoch milliseconds of when to look again. */

@@ -54,7 +54,6 @@ const smsAdvice = [
   'Not yours? Tell your signers now.',
   'The network took it off the chain: do not count on it.',
   'Not you? Move what is left to another wallet first.',
-  'To change or stop it: npx chainbell set, npx chainbell remove.',
   'Look why before you refill it.',
   'Not you? Move everything out at once.',
 ];

@@ -107,6 +107,9 @@ const notYours = `. ${tellSigners}`;
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
+  // No room is left to say for which stack its commands are.
+  if (alert.type === 'wallet.watching')
+    return sentence(alert, asciiStyle, smsLength, 'none', { hint: false });
   const advised = advisedSms(alert);
   return advised !== null && advised.length <= smsLength
     ? advised

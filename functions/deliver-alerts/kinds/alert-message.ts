@@ -29,6 +29,7 @@ import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisonin
 import { sentence } from '../../alert/text/sentence.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { checksumAddress } from '../../chain/address.ts';
+import { defaultStack, withStackNote } from '../../text/stack-note.ts';
 import { chatStyle } from './inert-text.ts';
 import type { ChatMessage, Tone } from './service.ts';
 
@@ -43,9 +44,16 @@ const summaryRoom = 200;
 /** Each a single character that is an emoji without a variation selector. */
 const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone: '❌', well: '👀' } as const;
 
-export function alertMessage(published: Alert): ChatMessage {
+/** A message with commands says for which stack they are, unless it is the default one. */
+export function alertMessage(published: Alert, stackName = defaultStack): ChatMessage {
   const alert = asShown(published);
-  if (alert.type === 'summary') return summaryChat(alert);
+  const message = alert.type === 'summary' ? summaryChat(alert) : walletChat(alert);
+  const note = withStackNote('', stackName, '');
+  const hasCommands = [message.headline, ...message.lines].some((text) => text.includes('npx chainbell'));
+  return note !== '' && hasCommands ? { ...message, lines: [...message.lines, note] } : message;
+}
+
+function walletChat(alert: WalletAlert): ChatMessage {
   const tone = toneOf(alert);
   const link = alert.type === 'wallet.watching' ? null : pageOf(alert);
   return { headline: `${marks[tone]} ${headlineOf(alert)}`, lines: linesOf(alert), link, tone };

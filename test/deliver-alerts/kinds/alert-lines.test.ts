@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
-import { describedTransfer, digestAlert, gold, transferAlert } from '../../support/alerts.ts';
+import { describedTransfer, digestAlert, gold, transferAlert, watchingAlert } from '../../support/alerts.ts';
 
 /** A digest of this many tokens, with one transfer each. */
 const digestOf = (count: number) => {
@@ -32,4 +32,11 @@ it('a long digest has a first line of at most 280 characters after its sign', ()
   expect(headline).toMatch(/^🟢 Treasury had 40 transfers on eth: received 1 T0.* 3\d more in$/);
   // The headline may have no room for it.
   expect(lines).toContain('Hidden: 1,234 more as spam; the History table has them');
+});
+
+it('a message with commands says which stack they are for', () => {
+  const note = 'Commands for this stack take --stack Second.';
+  expect(alertMessage(watchingAlert(), 'Second').lines.at(-1)).toBe(note);
+  for (const { lines } of [alertMessage(watchingAlert()), alertMessage(transferAlert(), 'Second')])
+    expect(lines).not.toContain(note);
 });
