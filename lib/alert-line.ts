@@ -5,7 +5,6 @@ import type {
   DigestAlert,
   RevertedAlert,
   TransferAlert,
-  UnreadableAlert,
   WalletAlert,
 } from '../functions/alert/alert.ts';
 import { spenderName, whatMayBeSpent } from '../functions/alert/text/approval-texts.ts';
@@ -32,8 +31,10 @@ export function alertLine(alert: Alert): string {
   switch (alert.type) {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
-    case 'entry.unreadable':
-      return columns('unreadable', wallet, chain, ...unreadable(alert.entry));
+    case 'entry.unreadable': {
+      const { transactionHash, reason } = alert.entry;
+      return columns('unreadable', wallet, chain, transactionHash ?? '', reason, andOthers(alert.entry));
+    }
     case 'balance.low':
     case 'balance.restored':
       return columns(...balanceColumns(alert, terminalStyle), wallet, chain);
@@ -78,10 +79,6 @@ function otherOf(lookalike: NamedLookalike, direction: AlertTransfer['direction'
   const way = direction === 'in' ? 'from' : 'to';
   const pair = poisoningPair(lookalike);
   return lookalike.proven ? `${way} ${pair}, which you paid` : `${way} the first of two: ${pair}`;
-}
-
-function unreadable(entry: UnreadableAlert['entry']): string[] {
-  return [entry.transactionHash ?? '', entry.reason, andOthers(entry)];
 }
 
 function andOthers({ others }: { readonly others: number }): string {

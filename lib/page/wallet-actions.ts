@@ -39,9 +39,10 @@ const acts: Readonly<Record<string, Act>> = {
     const said = await outlook(row, open, `${named(watched)} is watched from the next poll on.`);
     return [said, addedNote ?? '', minimumWords(attributes)].filter((part) => part !== '').join(' ');
   },
-  async edit(rows, watched, { attributes }) {
-    await changeRow(rows, watched, assignmentsOf(attributes));
-    return `${named(watched)} is changed from the next poll on. ${minimumWords(attributes)}`.trim();
+  async edit(rows, watched, { attributes, open }) {
+    const row = await changeRow(rows, watched, assignmentsOf(attributes));
+    const said = await outlook(row, open, `${named(watched)} is changed from the next poll on.`);
+    return `${said} ${minimumWords(attributes)}`.trim();
   },
   async pause(rows, watched) {
     await changeRow(rows, watched, new Map([['paused', 'true']]));

@@ -179,6 +179,15 @@ describe('the page', () => {
     expect((await post(address, '/wallets/remove', row)).status).toBe(404);
   });
 
+  it('says if nothing is reported of an edited wallet any more', async () => {
+    const { address } = await startedPage();
+    const row = { wallet: newWallet(), chain: 'eth' };
+    await post(address, '/wallets/add', row);
+    const attributes = { watch: 'erc20', tokens: 'native' };
+    const reply = await post(address, '/wallets/edit', { ...row, attributes });
+    expect(await reply.json()).toMatchObject({ message: expect.stringContaining('so NOTHING is reported') });
+  });
+
   it('edits and removes the row that is pressed, though another spelling of its wallet is polled', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();
