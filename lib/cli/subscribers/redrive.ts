@@ -42,7 +42,7 @@ export function deadLetters(count: number): string {
 
 /** @param of a destination or its queue */
 export function sentAgain(count: number, of: string): string {
-  return `${deadLetters(count)} of ${of} sent again. Delivery begins in ${delaySeconds} seconds, when a secret that was just set is in use.`;
+  return `${deadLetters(count)} of ${of} sent again. Delivery begins in ${delaySeconds} seconds, when a secret that was just set is in use; a destination that is switched off refuses them again until its secret changes.`;
 }
 
 /** Longer than workers remember a secret (functions/deliver-alerts/delivery/target.ts): with the old one they would bury the letters again. */
