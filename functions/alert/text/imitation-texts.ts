@@ -66,10 +66,9 @@ export function isPaidForSure(alert: WalletAlert): alert is TransferAlert {
 
 export const loudest = { whole: 'You may have paid a SCAMMER: ', short: 'SCAMMER? ' };
 
-/** Asks to call the issuer at once: it can still freeze the money within minutes. */
+/** An issuer can still freeze the money within minutes; a chain's own coin has none. */
 export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): string {
-  const issuer = issuerName(token, wallet);
-  return issuer === null ? '' : `. Call ${issuer} at once.`;
+  return `. Call ${issuerName(token, wallet) ?? 'the police'} at once.`;
 }
 
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {

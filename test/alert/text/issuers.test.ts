@@ -34,7 +34,7 @@ it.each([
     " Call the token's issuer at once.",
   ],
   ["Circle's address on another chain", 'bsc', usdc, " Call the token's issuer at once."],
-  ["a chain's own coin, which nobody can freeze", 'eth', null, ' which imitates one you paid'],
+  ["a chain's own coin, which nobody can freeze", 'eth', null, ' Call the police at once.'],
 ])('a payment of %s to an imitation says whom to call', (_what, chain, address, end) => {
   const token = { address: address === null ? null : parseAddress(address) };
   const parts = {
