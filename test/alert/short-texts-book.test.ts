@@ -193,6 +193,10 @@ const examples: Readonly<Record<string, Alert>> = {
   'an unverified token without a sender has none': paxgOf({ from: { address: null, label: 'Binance 14' } }),
   'a token that the API verified names its other side': receivedAlert(fifty, { ...paxg, verified: true }),
   'a token that the row trusts names its other side': transferAlert(trustedPaxg),
+  'a token that the row trusts and somebody took is nothing that a contract made up': transferAlert({
+    ...trustedPaxg,
+    transfer: { ...toExchange, ...fifty },
+  }),
   'a trusted token that the chain dropped names its other side': revertedAlert(trustedPaxg),
   'a copy keeps its mark though the row trusts it': receivedAlert(
     {},

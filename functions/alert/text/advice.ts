@@ -1,9 +1,9 @@
-import { isVouchedFor } from '../../spam/known-token.ts';
 import type { DigestAlert, PoisoningAlert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { approvalAdvice, tellSigners } from './approval-texts.ts';
 import { balanceAdvice } from './balance-texts.ts';
 import { controlAdvice } from './control-texts.ts';
 import { othersToCall } from './imitation-texts.ts';
+import { isUnverified } from './parts/shown-reasons.ts';
 
 /** Sentences of at most 99 characters on what an alert means and what to do. */
 export function adviceOf(alert: WalletAlert): string[] {
@@ -26,8 +26,8 @@ const newWallet = 'Someone else may have a key or an approval to spend: move wha
 
 /**
  * What to do if none of the readers sent the transfer. Nothing for a receiver whom the owner knows or the wallet paid before, unless
- * the wallet had paid nobody for long. A verified or genuine token is sent by the wallet's key or by an approved contract; any other
- * token can write any transfer.
+ * the wallet had paid nobody for long. A verified, genuine or trusted token is sent by the wallet's key or by an approved contract; any
+ * other token can write any transfer.
  */
 function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | DigestAlert): string[] {
   const slept = alert.type === 'transfer.sent' && alert.dormantDays !== undefined;
@@ -36,12 +36,11 @@ function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | Di
   const moved = 'digest' in alert ? alert.digest.totals : [alert.transfer];
   const out = moved.filter(({ direction }) => direction === 'out');
   const some = out.filter(({ value }) => value !== '0');
-  if (some.some(({ token }) => isVouchedFor(token, alert.wallet.chainId))) return [tellSigners, newWallet];
+  if (some.some(({ token }) => !isUnverified(token, alert))) return [tellSigners, newWallet];
   if (some.length > 0)
     return [
-      'Not yours? Maybe a contract made it up: nobody vouches for its token.',
-      'But if a token that you know is gone too, tell your signers now.',
-      newWallet,
+      'Not yours? Maybe a contract made it up: look what else is gone.',
+      'If a token that you know is gone too, tell your signers and move what is left to a new wallet.',
     ];
   if (out.length > 0)
     return [

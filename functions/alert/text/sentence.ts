@@ -1,4 +1,5 @@
 import type { Alert, DigestAlert, UnreadableAlert, WalletAlert, WatchingAlert } from '../alert.ts';
+import { adviceOf } from './advice.ts';
 import { approvalSentence, tellSigners } from './approval-texts.ts';
 import { balanceSentence } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
@@ -102,8 +103,6 @@ function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits
 /** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 const smsLength = 140;
 
-const notYours = `. ${tellSigners}`;
-
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
@@ -120,18 +119,16 @@ export function smsText(alert: Alert): string {
 function advisedSms(alert: WalletAlert): string | null {
   const withHint = () => sentence(alert, asciiStyle, smsLength, 'with reason', { hint: true });
   if (alert.type === 'approval.granted' || alert.type === 'control.changed') return withHint();
-  if (alert.type === 'transfers.digest') return advisedDigest(alert);
-  if (alert.type !== 'transfer.sent') return null;
-  if (alert.severity === 'critical') return withHint().endsWith(callAtOnce(alert)) ? withHint() : null;
-  if (alert.severity !== 'warning' || lookalikePaid(alert) !== null) return null;
-  return sentence(alert, asciiStyle, smsLength - notYours.length, 'with reason') + notYours;
-}
-
-/** The sums are not shortened to make room for what to do. */
-function advisedDigest(alert: DigestAlert): string | null {
-  const isOut = alert.digest.totals.some(({ direction }) => direction === 'out');
-  if (!isOut || alert.severity === 'info') return null;
-  return sentence(alert, asciiStyle, smsLength, 'with reason').replace(/\.$/, '') + notYours;
+  const { type, severity } = alert;
+  if (type === 'transfer.sent' && severity === 'critical')
+    return withHint().endsWith(callAtOnce(alert)) ? withHint() : null;
+  const mayBeLost =
+    type === 'transfers.digest' || (type === 'transfer.sent' && lookalikePaid(alert) === null);
+  const advice = adviceOf(alert).find((line) => line.startsWith('Not yours?'));
+  if (!mayBeLost || severity === 'info' || advice === undefined) return null;
+  // Room for the shortest advice; a digest's sums are never shortened for it.
+  const room = smsLength - (type === 'transfers.digest' ? 0 : `. ${tellSigners}`.length);
+  return `${sentence(alert, asciiStyle, room, 'with reason').replace(/\.$/, '')}. ${advice}`;
 }
 
 /**
