@@ -20,6 +20,7 @@ const notification = parsedJson(
 const identified = parsedJson(
   z.object({ id: z.string().min(1), wallet: z.object({ address: z.string().min(1) }).nullable() }),
 );
+const anyAlert = parsedJson(alertSchema);
 
 /** Null: SNS did not send it, somebody put it into the queue by hand. */
 export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string) {
@@ -28,7 +29,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
   const { Message: content, MessageId, TopicArn, Timestamp } = data;
   const fromOperations = TopicArn === operationsTopicArn;
   const named = fromOperations ? undefined : identified.safeParse(content).data;
-  const alert = (fromOperations ? undefined : parsedJson(alertSchema).safeParse(content).data) ?? null;
+  const alert = (fromOperations ? undefined : anyAlert.safeParse(content).data) ?? null;
   const { SentTimestamp } = record.attributes;
   const publishedAt: EpochMilliseconds = Date.parse(Timestamp) || 0;
   return {
