@@ -164,7 +164,7 @@ it.each([
 it("a wallet's messages leave room in SQS's batches for the first one, even if SQS returns it last", async () => {
   const world = deliverWorld('webhook');
   world.answer(() => ({ status: world.made.length === 1 ? 503 : 200 }));
-  world.transfers(200);
+  world.transfers(160);
   const isFirst = ({ body }: { readonly body: string }) => Number(body.includes('a0000'));
   world.queues.order = (visible) =>
     world.made.length === 0 ? visible : visible.toSorted((one, other) => isFirst(one) - isFirst(other));
@@ -324,13 +324,13 @@ describe('a parameter that can not be used', () => {
       const world = deliverWorld('webhook');
       world.put(parameter);
       world.answer(() => answer);
-      world.transfers(30, [a, b]);
+      world.transfers(10, [a, b]);
       const received = () => world.queue().reduce((sum, { received }) => sum + received, 0);
       await world.pass(hour);
       const before = received();
       await world.pass(10 * minute);
       const [ofFirst, ofOthers] = [21, 4];
-      expect(received() - before).toBeLessThanOrEqual(2 * ofFirst + 28 * ofOthers);
+      expect(received() - before).toBeLessThanOrEqual(2 * ofFirst + 8 * ofOthers);
       world.put(parameters.webhook);
       world.answer(() => ({}));
       await world.pass(5 * minute);
