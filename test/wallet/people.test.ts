@@ -67,9 +67,9 @@ it('no name is found if a table cannot be read, and the log says so', async () =
   expect(warnings).toHaveLength(1);
 });
 
-it('some of hundreds of addresses are found, in as many reads as needed', async () => {
+it('some of many addresses are found, in as many reads as needed', async () => {
   const { contacts } = embedded.aws.tables;
-  const many = Array.from({ length: 120 }, (_, i) => parseAddress(`0x${'ab'.repeat(18)}${1_000 + i}`));
+  const many = Array.from({ length: 40 }, (_, i) => parseAddress(`0x${'ab'.repeat(18)}${1_000 + i}`));
   const some = many.filter((_, i) => i % 17 === 0);
   for (const address of some) await put(contacts, { address, name: address.slice(-4) });
   expect(await find(...many)).toEqual(
