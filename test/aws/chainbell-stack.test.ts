@@ -1,6 +1,4 @@
 import { Stack } from 'aws-cdk-lib';
-import { Queue } from 'aws-cdk-lib/aws-sqs';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, it } from 'vitest';
 import { version } from '../../functions/runtime/version.ts';
 import { makeApp, resources, synthesised } from './synthesised.ts';
@@ -30,21 +28,4 @@ it('the stack can be deployed without the bootstrap roles', () => {
     JSON.stringify(makeApp(settings).app.synth().manifest.artifacts?.Chainbell ?? {});
   expect(assetsOf({})).toContain('deploy-role');
   expect(assetsOf({ cliCredentials: 'true' })).not.toContain('deploy-role');
-});
-
-const findings = (app: ReturnType<typeof makeApp>['app']) =>
-  new AwsSolutionsChecks(app).validateScope(app).violations.map(({ ruleName }) => ruleName);
-
-it.each([
-  {},
-  { removalPolicy: 'destroy', cliCredentials: true, webhooks: 'https://example.org/hook', tracing: true },
-  { localEngine: true, emails: 'ada@example.org' },
-])('the AWS Solutions rules find nothing with %j', (settings) => {
-  expect(findings(makeApp(settings).app)).toEqual([]);
-});
-
-it('the AWS Solutions rules really run: they find a bare queue', () => {
-  const { app, stack } = makeApp();
-  new Queue(stack, 'Bare');
-  expect(findings(app)).toEqual(['AwsSolutions-SQS3', 'AwsSolutions-SQS4']);
 });
