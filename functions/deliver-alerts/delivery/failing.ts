@@ -22,26 +22,18 @@ export function destinationIncident(destination: string, reason: string, queueAr
   };
 }
 
+type FailingDependencies = Pick<DeliverDependencies, 'publishOperations' | 'incidents' | 'clock' | 'log'>;
+
 /** Publishes `destination.failing` once when it begins and once when it ends; a crash may repeat one of the two. */
 export function createFailing(
   { name: destination, queueArn }: Pick<Destination, 'name' | 'queueArn'>,
   lease: Lease,
-  deps: Pick<DeliverDependencies, 'publishOperations' | 'incidents' | 'clock' | 'log'>,
+  deps: FailingDependencies,
 ) {
-  const { incidents, clock, log } = deps;
+  const { incidents, clock } = deps;
   // Deliveries to several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
   const incidentOf = (reason: string) => destinationIncident(destination, reason, queueArn);
-
-  /** False if SNS did not take the message: the next try or delivery repeats it. */
-  const publish = (message: OperationsMessage): Promise<boolean> =>
-    deps.publishOperations(message).then(
-      () => true,
-      (error: unknown) => {
-        log.error('error: operations could not be told', { destination, error: String(error) });
-        return false;
-      },
-    );
 
   const key = incidentKey(incidentOf(''));
   let isOnRecord = false;
@@ -57,7 +49,7 @@ export function createFailing(
     const since = failing?.published ? clock.now() : (failures?.since ?? clock.now());
     const began = failing?.published === false ? failing : { since, reason: why, published: false };
     if (began !== failing) await lease.change({ failing: began });
-    if (!(await publish(incidentBegan(incidentOf(began.reason), clock.now(), began.since)))) return;
+    if (!(await publish(deps, incidentBegan(incidentOf(began.reason), clock.now(), began.since)))) return;
     // The lease is changed last: after a crash in between, the next worker publishes and records the incident again.
     const incident = incidentOf(`${destination}: ${began.reason}`);
     const times = { since: began.since, claimedAt: clock.now(), published: true };
@@ -82,7 +74,7 @@ export function createFailing(
       if (!lease.state.failing?.published) return;
       // The daily check has published the end of an incident that is not on record.
       const ended = incidentEnded(incidentOf(failing.reason), failing, clock.now());
-      if ((await incidents.has(key)) && !(await publish(ended))) return;
+      if ((await incidents.has(key)) && !(await publish(deps, ended))) return;
       await incidents.remove(key);
     }
     await lease.change({ failing: null, failures: null });
@@ -96,4 +88,16 @@ export function createFailing(
     /** @param at epoch milliseconds */
     delivered: (at: number) => oneByOne(() => delivered(at)),
   };
+}
+
+/** False if SNS did not take the message: the next try or delivery repeats it. */
+function publish({ publishOperations, log }: FailingDependencies, message: OperationsMessage) {
+  return publishOperations(message).then(
+    () => true,
+    (error: unknown) => {
+      const { destination } = message;
+      log.error('error: operations could not be told', { destination, error: String(error) });
+      return false;
+    },
+  );
 }
