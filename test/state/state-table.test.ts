@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Cursor, neverPolled, VersionConflict } from '../../functions/state/cursor.ts';
 import { type KnownAddresses, nobodyKnown } from '../../functions/state/known-addresses.ts';
 import { createReadItems, stateKey } from '../../functions/state/state-items.ts';
-import { createStateTable, findCursor, nextVersion } from '../../functions/state/state-table.ts';
+import { createStateTable, findCursor, nextVersion, saveOver } from '../../functions/state/state-table.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 import { LaggingTable } from '../support/fakes/lagging-table.ts';
@@ -37,6 +37,24 @@ describe('the State table', () => {
     await expect(states.save(watch, neverPolled)).rejects.toThrow(VersionConflict);
     expect(await stored()).toEqual(second);
     expect(second.version).toBe(first.version + 1);
+  });
+
+  it('takes a change on top of other saves, three times at most', async () => {
+    const deps = { states, clock };
+    const first = await states.save(watch, { ...neverPolled, block: 7 });
+    const other = await states.save(watch, { ...first, newest: 9 });
+    const saved = await saveOver(watch, first, (cursor) => ({ ...cursor, settled: 5 }), deps);
+    expect(saved).toEqual({ ...other, settled: 5, version: other.version + 1 });
+    expect(await saveOver(watch, saved, () => null, deps)).toBe(saved);
+    let tries = 0;
+    const busy = {
+      ...deps,
+      states: { ...states, save: () => Promise.reject(new VersionConflict(`${tries++}`)) },
+    };
+    await expect(saveOver(watch, saved, (cursor) => cursor, busy)).rejects.toThrow(VersionConflict);
+    expect(tries).toBe(3);
+    const down = { ...deps, states: { ...states, save: () => Promise.reject(new Error(`down ${tries++}`)) } };
+    await expect(saveOver(watch, saved, (cursor) => cursor, down)).rejects.toThrow('down 3');
   });
 
   it('is read a hundred items at a time, and again for unprocessed ones', async () => {

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../../functions/runtime/table-items.ts';
-import { createTally, readTally, secondsWithin } from '../../../functions/state/counts/tally.ts';
+import {
+  createTally,
+  monthTo,
+  percentilesOf,
+  readTally,
+  secondsWithin,
+} from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
@@ -64,4 +70,17 @@ it.each([
 
 it('has no figures if there were no alerts', () => {
   expect(secondsWithin(new Map(), 0.5)).toBeNull();
+});
+
+it('a month is the thirty days up to a time, and half, 95 % and 99 % of the alerts have their seconds', () => {
+  const days = monthTo(Date.parse('2026-03-01T23:59:59Z'));
+  expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-01-31', '2026-03-01']);
+  expect(percentilesOf(new Map())).toBeNull();
+  const counts = new Map([
+    [90, 1],
+    [3, 45],
+    [5, 4],
+    [2, 50],
+  ]);
+  expect(percentilesOf(counts)).toEqual({ p50: 2, p95: 3, p99: 5 });
 });
