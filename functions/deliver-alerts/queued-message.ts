@@ -30,7 +30,6 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
   const fromOperations = TopicArn === operationsTopicArn;
   const named = fromOperations ? undefined : identified.safeParse(content).data;
   const alert = (fromOperations ? undefined : anyAlert.safeParse(content).data) ?? null;
-  const { SentTimestamp } = record.attributes;
   const publishedAt: EpochMilliseconds = Date.parse(Timestamp) || 0;
   return {
     /** SQS's own, the same each time it is received. */
@@ -46,7 +45,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     /** 0: unknown. */
     publishedAt,
     /** Sorts in the order of publishing, also after a redrive; within a millisecond the queue's own time says which came first. */
-    position: [publishedAt, SentTimestamp, record.messageId]
+    position: [publishedAt, record.attributes.SentTimestamp, record.messageId]
       .map((part) => String(part).padStart(14, '0'))
       .join('-'),
     fromOperations,
