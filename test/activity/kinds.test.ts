@@ -125,12 +125,12 @@ describe('a plan that a storm has used up', () => {
   it('costs one write for each wallet in eight minutes, however often an attacker names it', async () => {
     const world = await exhausted();
     world.table.items = 0;
-    for (let minute = 0; minute < 80; minute += 1) {
+    for (let minute = 0; minute < 24; minute += 1) {
       storm(world);
       await world.tick();
     }
-    // Ten marks of each wallet, one more a poll, and the results of each tick's scan.
-    expect(world.table.items).toBeLessThan(wallets.length * 10 + 80 + 80);
+    // Three marks of each wallet, one more a poll, and the results of each tick's scan.
+    expect(world.table.items).toBeLessThan(wallets.length * 3 + 24 + 24);
   });
 });
 
