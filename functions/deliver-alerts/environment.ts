@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parsedJson } from './parsed-json.ts';
+import { parsedJson } from '../runtime/parsed-json.ts';
 
 export const destinationKinds = ['telegram', 'slack', 'discord', 'webhook', 'pagerduty'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];

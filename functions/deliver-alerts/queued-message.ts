@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { alertSchema } from '../alert/alert.ts';
 import { isUrgent } from '../alert/severity.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { parsedJson } from './parsed-json.ts';
+import { parsedJson } from '../runtime/parsed-json.ts';
 
 export type QueuedMessage = Readonly<NonNullable<ReturnType<typeof readQueuedMessage>>>;
 

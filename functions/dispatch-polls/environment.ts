@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { chainSources } from '../chain/chain-sources.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
+import { parsedJson } from '../runtime/parsed-json.ts';
 
 /** Set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
 export const dispatchEnvironment = z.object({
@@ -12,7 +13,7 @@ export const dispatchEnvironment = z.object({
   RUNBOOK_URL: z.string().min(1),
   STACK_NAME: z.string().min(1),
   EVERY_SECONDS: z.coerce.number().int().positive(),
-  SOURCES: z.string().transform((text) => chainSources.parse(JSON.parse(text))),
+  SOURCES: parsedJson(chainSources),
   CALLS_PER_SECOND: z.coerce.number().positive(),
   /** Empty: no limit. */
   CALLS_PER_DAY: callsPerDay,

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { once } from '../runtime/lazy.ts';
+import { parsedJson } from '../runtime/parsed-json.ts';
 import { type DispatchDependencies, dispatchDependencies } from './dependencies.ts';
 import { dispatchPolls } from './dispatch-polls.ts';
-import { scanBetween, type WakeUp, wakeUp } from './scan-between.ts';
+import { scanBetween, wakeUp } from './scan-between.ts';
 
 /** A date with or without a time of day, as ISO 8601 has them; without a zone it is UTC. */
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
@@ -20,24 +21,16 @@ function parseTickTime(text: string): Date | null {
 /** The payload of EventBridge, or of a person. Any other payload is a tick now. */
 const tickEvent = z.object({ time: z.string() });
 
-const queueEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
-
-/** Null for any other event, such as the example of an SQS event in Lambda's console. */
-function wakeUpOf(event: unknown): WakeUp | null {
-  try {
-    return wakeUp.parse(JSON.parse(queueEvent.parse(event).Records[0].body));
-  } catch {
-    return null;
-  }
-}
+/** Any other event of SQS, such as the example in Lambda's console, is a tick too. */
+const wakeUpEvent = z.object({ Records: z.tuple([z.object({ body: parsedJson(wakeUp) })]) });
 
 /** One tick, at the payload's `time` if it is valid; or the scan of nodes that the tick before asked for. */
 export function createDispatchHandler(makeDependencies: () => Promise<DispatchDependencies>) {
   const started = once(makeDependencies);
   return async (event: unknown): Promise<{ polls: number }> => {
     const deps = await started();
-    const woken = wakeUpOf(event);
-    if (woken !== null) return { polls: await scanBetween(woken, deps) };
+    const woken = wakeUpEvent.safeParse(event).data?.Records[0].body;
+    if (woken !== undefined) return { polls: await scanBetween(woken, deps) };
     const { data } = tickEvent.safeParse(event);
     const tick = parseTickTime(data?.time ?? '') ?? new Date(deps.clock.now());
     const outcome = await dispatchPolls(tick, deps);

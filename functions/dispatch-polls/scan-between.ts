@@ -11,7 +11,7 @@ export const wakeUp = z.object({
   at: z.number(),
 });
 
-export type WakeUp = z.infer<typeof wakeUp>;
+type WakeUp = z.infer<typeof wakeUp>;
 
 const minute = 60_000;
 /** A scan later than this could meet the next tick, which asks the node anyway. */

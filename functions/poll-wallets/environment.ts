@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { chainSources } from '../chain/chain-sources.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
+import { parsedJson } from '../runtime/parsed-json.ts';
 
 /** The poll function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
 export const pollEnvironment = z.object({
@@ -21,7 +22,7 @@ export const pollEnvironment = z.object({
   /** Empty: no prices. */
   PRICE_BASE_URL: z.string(),
   API_KEY_PARAMETER: z.string().min(1),
-  SOURCES: z.string().transform((text) => chainSources.parse(JSON.parse(text))),
+  SOURCES: parsedJson(chainSources),
   CALLS_PER_SECOND: z.coerce.number().positive(),
   /** This worker's share of the rate at which SNS sends emails: all alerts may go to one address. */
   WORKER_ALERTS_PER_SECOND: z.coerce.number().positive(),

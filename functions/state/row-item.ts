@@ -4,6 +4,7 @@ import { type Alert, alertSchema } from '../alert/alert.ts';
 import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import type { EpochSeconds } from '../chain/units.ts';
+import { parsedJson } from '../runtime/parsed-json.ts';
 import { learnt } from './known-addresses.ts';
 import { positionOf, readPosition } from './place.ts';
 import { type BatchRow, type NewRow, type Row, rowItem } from './row.ts';
@@ -12,10 +13,7 @@ const batchItem = rowItem.extend({
   alert: alertSchema.nullable().default(null),
   turn: z.number().nullable().default(null),
   outgoing: z.object({ settings: watchSettings.optional(), minedAt: z.string().optional() }).default({}),
-  learnt: z
-    .string()
-    .transform((text) => z.array(learnt).parse(JSON.parse(text)))
-    .default([]),
+  learnt: parsedJson(z.array(learnt)).default([]),
 });
 
 /** The attributes needed to compare rows with a source's transfers. */

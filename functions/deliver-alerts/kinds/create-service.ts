@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { checkedUrl, ForbiddenAddress } from '../../runtime/address-guard.ts';
+import { parsedJson } from '../../runtime/parsed-json.ts';
 import type { DestinationKind } from '../environment.ts';
-import { parsedJson } from '../parsed-json.ts';
 import { createDiscord, discordParameter } from './discord.ts';
 import { createPagerDuty, pagerdutyParameter } from './pagerduty.ts';
 import type { Service } from './service.ts';

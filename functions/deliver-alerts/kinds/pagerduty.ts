@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parsedJson } from '../parsed-json.ts';
+import { parsedJson } from '../../runtime/parsed-json.ts';
 import { alarm, incidentFields } from './operations-chat.ts';
 import { jsonCall, judgeStatus, laneName, type Service, type ToSend } from './service.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../../chain/units.ts';
+import { parsedJson } from '../../runtime/parsed-json.ts';
 import type { Answer } from '../net/send.ts';
-import { parsedJson } from '../parsed-json.ts';
 import {
   boundedWait,
   type ChatMessage,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+/** Reads a JSON text of this shape. */
 export const parsedJson = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
