@@ -4,12 +4,17 @@ import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { tokenName } from '../../functions/alert/text/parts/names.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
-import { asciiStyle, emailStyle, remembering, terminalStyle } from '../../functions/alert/text/style.ts';
+import {
+  asciiStyle,
+  chatStyle,
+  emailStyle,
+  remembering,
+  terminalStyle,
+} from '../../functions/alert/text/style.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import list from '../../functions/chain/protected-tokens.json' with { type: 'json' };
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
-import { chatStyle } from '../../functions/deliver-alerts/kinds/inert-text.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { alertLine } from '../../lib/alert-line.ts';
 import {

@@ -30,6 +30,9 @@ export const emailStyle: TextStyle = { text: emailSafe, creatorText: emailSafe, 
 /** Any letters, no links, whole addresses. */
 export const terminalStyle: TextStyle = { text: inert, creatorText: inert, address: checksumAddress };
 
+/** Writes strangers' texts as `(@)everyone`: chats make no link, mention, hashtag, cashtag, command, emoji or time of them. */
+export const chatStyle: TextStyle = { text: chatSafe, creatorText: chatSafe, address: shortAddress };
+
 /** ASCII and basic GSM-7 only, no links. */
 export const asciiStyle: TextStyle = {
   text: asciiText,
@@ -65,6 +68,18 @@ function emailSafe(text: string): string {
 
 function inert(text: string): string {
   return breakPhones(unlink(text));
+}
+
+/** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */
+const sigils =
+  /(?!\$\d+\b)[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?!chainbell\/)(?=[\p{L}\p{N}_])/gu;
+
+/** @param text cleaned: one line, nothing invisible */
+function chatSafe(text: string): string {
+  return inert(text).replace(sigils, (marks, at: number, all: string) => {
+    const bracketed = all[at - 1] === '(' && all[at + marks.length] === ')';
+    return bracketed ? marks : `(${marks})`;
+  });
 }
 
 /** With a mark if it was cut. */

@@ -27,10 +27,10 @@ import { howMuch } from '../../alert/text/parts/names.ts';
 import { asShown, shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
+import { chatStyle } from '../../alert/text/style.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { checksumAddress } from '../../chain/address.ts';
 import { defaultStack, withStackNote } from '../../text/stack-note.ts';
-import { chatStyle } from './inert-text.ts';
 import type { ChatMessage, Tone } from './service.ts';
 
 /** A phone shows three lines; the longest amounts need them all. */

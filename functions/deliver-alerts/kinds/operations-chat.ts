@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { shorten } from '../../alert/text/style.ts';
+import { chatStyle, shorten } from '../../alert/text/style.ts';
 import { type IncidentType, incidentTexts, incidentTextsOf } from '../../incidents/incident-texts.ts';
 import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-message.ts';
 import { parsedJson } from '../../runtime/parsed-json.ts';
 import { cleanText, cutText } from '../../text/safe-text.ts';
-import { chatStyle } from './inert-text.ts';
 import type { ChatMessage } from './service.ts';
 
 /** The fields of an incident that identify and describe it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatStyle } from '../../../functions/deliver-alerts/kinds/inert-text.ts';
+import { chatStyle } from '../../../functions/alert/text/style.ts';
 import { exchange } from '../../support/alerts.ts';
 
 describe('in a chat', () => {
