@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
+import type { HistoryTable } from '../../state/history-table.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
 import { type KnownTransfers, knownTransfers, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
@@ -92,4 +93,22 @@ export async function knownOnPage(
 /** The rows of all unsettled blocks. */
 export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
+}
+
+/** Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. */
+export function askingOnce(history: HistoryTable): HistoryTable {
+  let known: Row[] | null = null;
+  return {
+    ...history,
+    async rowsAbove(watch, block, upTo) {
+      if (upTo !== undefined) return history.rowsAbove(watch, block, upTo);
+      known ??= [...(await history.rowsAbove(watch, block))];
+      return known;
+    },
+    async put(watch, batch, rows) {
+      await history.put(watch, batch, rows);
+      // Without alerts, to save memory: a storm has thousands of rows.
+      for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
+    },
+  };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isTimeForFinalLook, knownOnPage } from '../../../functions/poll-wallets/read/head-read.ts';
-import { askingOnce } from '../../../functions/poll-wallets/read/ledger-cache.ts';
+import {
+  askingOnce,
+  isTimeForFinalLook,
+  knownOnPage,
+} from '../../../functions/poll-wallets/read/head-read.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import { type Place, placeOf } from '../../../functions/state/place.ts';
