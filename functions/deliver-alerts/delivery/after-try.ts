@@ -53,7 +53,6 @@ export async function afterTry(
       await delivery.lease.change({ off: answered });
       return buryAsOff(message, answered, delivery);
     case 'refused':
-    case 'uneditable':
       await failing.begin(sentenceOf(answered));
       return bury(message, answered, delivery);
   }

@@ -24,7 +24,7 @@ export async function tryMessage(message: Message, target: Target, delivery: Del
   const reverts = message.alert?.type === 'transfer.reverted' ? message.alert.reverts : null;
   const earlier = reverts === null ? null : await delivery.sent.referenceOf(reverts, target.place);
   const first = await callOnce(message, earlier, target, delivery);
-  const isRefusedEdit = earlier !== null && ['uneditable', 'refused'].includes(first.outcome.kind);
+  const isRefusedEdit = earlier !== null && first.outcome.kind === 'refused';
   const tried = isRefusedEdit ? await callAgain(message, first, target, delivery) : first;
   if (tried.outcome.kind !== 'moved') return tried;
   const { chat } = tried.outcome;

@@ -48,9 +48,9 @@ const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone
 export function alertMessage(published: Alert, stackName = defaultStack): ChatMessage {
   const alert = asShown(published);
   const message = alert.type === 'summary' ? summaryChat(alert) : walletChat(alert);
-  const note = withStackNote('', stackName, '');
-  const hasCommands = [message.headline, ...message.lines].some((text) => text.includes('npx chainbell'));
-  return note !== '' && hasCommands ? { ...message, lines: [...message.lines, note] } : message;
+  const { headline, lines } = message;
+  if (!`${headline}${lines}`.includes('npx chainbell')) return message;
+  return { ...message, lines: withStackNote(lines.join('\n'), stackName).split('\n') };
 }
 
 function walletChat(alert: WalletAlert): ChatMessage {

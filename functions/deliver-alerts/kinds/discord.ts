@@ -82,7 +82,7 @@ const unknownMessage = parsedJson(z.object({ code: z.literal(10_008) }));
 
 function judgeDiscord(answer: Answer, now: EpochMilliseconds): Outcome {
   const { status, body, headers } = answer;
-  if (status === 404 && unknownMessage.safeParse(body).success) return { kind: 'uneditable' };
+  if (status === 404 && unknownMessage.safeParse(body).success) return { kind: 'refused' };
   const outcome = judgeStatus(answer, now);
   if (outcome.kind === 'delivered') {
     const left = headerOf(headers, 'x-ratelimit-remaining');

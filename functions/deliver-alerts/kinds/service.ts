@@ -65,8 +65,6 @@ export type Outcome =
   | { readonly kind: 'gone' }
   /** The URL can't be used. */
   | { readonly kind: 'unusable' }
-  /** The message to edit is not there, though the destination is. */
-  | { readonly kind: 'uneditable' }
   /** The chat has another id from now on. */
   | { readonly kind: 'moved'; readonly chat: number };
 

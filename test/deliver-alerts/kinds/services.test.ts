@@ -332,7 +332,7 @@ describe('an answer', () => {
   });
 
   it.each([
-    [404, 10_008, 'uneditable'],
+    [404, 10_008, 'refused'],
     [404, 10_015, 'gone'],
     [400, 10_008, 'refused'],
   ])('%i of Discord with code %i is %s', (status, code, kind) => {
