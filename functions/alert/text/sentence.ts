@@ -122,10 +122,9 @@ function advisedSms(alert: WalletAlert): string | null {
   const { type, severity } = alert;
   if (type === 'transfer.sent' && severity === 'critical')
     return withHint().endsWith(callAtOnce(alert)) ? withHint() : null;
-  const mayBeLost =
-    type === 'transfers.digest' || (type === 'transfer.sent' && lookalikePaid(alert) === null);
+  if (type === 'transfer.reverted' || severity === 'info' || lookalikePaid(alert) !== null) return null;
   const advice = adviceOf(alert).find((line) => line.startsWith('Not yours?'));
-  if (!mayBeLost || severity === 'info' || advice === undefined) return null;
+  if (advice === undefined) return null;
   // Room for the shortest advice; a digest's sums are never shortened for it.
   const room = smsLength - (type === 'transfers.digest' ? 0 : `. ${tellSigners}`.length);
   return `${sentence(alert, asciiStyle, room, 'with reason').replace(/\.$/, '')}. ${advice}`;
