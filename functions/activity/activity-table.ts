@@ -4,7 +4,7 @@ import { type Chain, chainKey } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
-import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
+import { type BatchWriter, batchWriter } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
 import type { BlockNumber } from '../chain/units.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
-import { batchWriter } from '../runtime/dynamodb-writes.ts';
+import { batchWriter } from '../runtime/table-batches.ts';
 import type { Query, Table } from '../runtime/table-items.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Chain } from '../chain/chains.ts';
 import type { KnownTokens } from '../node/token-metadata.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
-import { batchWriter } from '../runtime/dynamodb-writes.ts';
+import { batchWriter } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { keyOf } from '../wallet/watch.ts';
 import { createReadItems } from './state-items.ts';

@@ -1,7 +1,7 @@
 import type { ReplacedFrom } from '../node/coin/scan-native.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
-import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
+import { type BatchWriter, batchWriter } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import type { Transfer } from '../transfer/transfer.ts';

@@ -1,7 +1,7 @@
 import { chainKey } from '../chain/chains.ts';
 import { inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { readBatches } from '../runtime/dynamodb-writes.ts';
+import { readBatches } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { keyOf, type Watch, watchKey } from '../wallet/watch.ts';
 

@@ -1,8 +1,8 @@
 import { type Address, checksumAddress, readAddress } from '../chain/address.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { readBatches } from '../runtime/dynamodb-writes.ts';
 import type { Log } from '../runtime/log.ts';
+import { readBatches } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { attributeIn } from './watchlist-row.ts';

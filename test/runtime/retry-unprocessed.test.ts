@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { batchWriter } from '../../functions/runtime/dynamodb-writes.ts';
+import { batchWriter } from '../../functions/runtime/table-batches.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import { LaggingTable } from '../support/fakes/lagging-table.ts';
 

@@ -1,5 +1,5 @@
 import { inBatches } from '../../../functions/runtime/batches.ts';
-import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
+import { batchWriter } from '../../../functions/runtime/table-batches.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';

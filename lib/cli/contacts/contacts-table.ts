@@ -6,7 +6,7 @@ import {
   shownAddress,
 } from '../../../functions/chain/address.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
-import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
+import { batchWriter } from '../../../functions/runtime/table-batches.ts';
 import { foldText } from '../../../functions/spam/text/confusables.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { compareText } from '../../../functions/wallet/read-watchlist.ts';
