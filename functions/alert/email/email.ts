@@ -1,6 +1,5 @@
 import { checksumAddress } from '../../chain/address.ts';
 import { isVouchedFor } from '../../spam/known-token.ts';
-import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
 import type {
   Alert,
   PoisoningAlert,
@@ -29,6 +28,7 @@ import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningBlocks } from '../text/
 import { sentence } from '../text/sentence.ts';
 import { emailStyle, lineLength, paragraph, setIn, wrap } from '../text/style.ts';
 import { summaryEmail } from '../text/summary-texts.ts';
+import { nothingLost, warningAdvice } from '../text/warning-text.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestBlocks } from './digest-table.ts';
 

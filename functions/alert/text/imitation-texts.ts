@@ -1,12 +1,12 @@
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import { type Lookalike, readPair } from '../../spam/poisoning/find-lookalike.ts';
-import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
 import type { RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { issuerContact, issuerName } from './issuers.ts';
 import type { TextLimits } from './limits.ts';
 import { contactName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
 import { emailStyle, paragraph, type TextStyle } from './style.ts';
+import { alikeLine, markDifferences, markDifferencesShort } from './warning-text.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 type TypeAndTransfer = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;

@@ -23,6 +23,9 @@ export interface TextLimits {
   readonly amount: AmountForm;
 }
 
+/** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
+export const smsLength = 140;
+
 /** A label in less room says nothing. */
 export const addressAlone = 13;
 

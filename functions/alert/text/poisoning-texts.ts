@@ -1,9 +1,3 @@
-import {
-  markDifferences,
-  markDifferencesShort,
-  warningLines,
-  warningShort,
-} from '../../spam/poisoning/warning-text.ts';
 import { unlink } from '../../text/unlink.ts';
 import type { PoisoningAlert } from '../alert.ts';
 import { lookalikeIn, type NamedLookalike } from './imitation-texts.ts';
@@ -11,6 +5,7 @@ import { addressAlone, type TextLimits } from './limits.ts';
 import { contactName, walletName, walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { asciiStyle, emailStyle, shorten, type TextStyle, terminalStyle } from './style.ts';
+import { markDifferences, markDifferencesShort, warningLines, warningShort } from './warning-text.ts';
 
 export function lookalikeOf(alert: PoisoningAlert): NamedLookalike {
   const lookalike = lookalikeIn(alert);

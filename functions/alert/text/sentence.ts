@@ -12,7 +12,7 @@ import {
   lookalikeToName,
   loudest,
 } from './imitation-texts.ts';
-import { fitted, type TextLimits } from './limits.ts';
+import { fitted, smsLength, type TextLimits } from './limits.ts';
 import { walletOnChain } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { poisoningSentence, poisoningSms } from './poisoning-texts.ts';
@@ -99,9 +99,6 @@ function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits
   const hint = limits.hint ? ' Look it up: it may be a transfer.' : '';
   return `Something of ${walletOnChain(wallet, style, limits)} can't be read${block}${others}.${hint}`;
 }
-
-/** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
-const smsLength = 140;
 
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../functions/chain/address.ts';
 import {
   markDifferences,
   markDifferencesShort,
@@ -8,9 +7,10 @@ import {
   warningAdvice,
   warningLines,
   warningShort,
-} from '../../../functions/spam/poisoning/warning-text.ts';
+} from '../../../functions/alert/text/warning-text.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { lookalikeOf, paidAt, supplier } from '../../spam/poisoning/history.ts';
 import { forAll } from '../../support/for-all.ts';
-import { lookalikeOf, paidAt, supplier } from './history.ts';
 
 const hexDigit = fc.constantFrom(...'0123456789abcdef');
 const anyAddress = fc

@@ -1,5 +1,6 @@
 import { type Address, checksumAddress } from '../../chain/address.ts';
-import { alikeDigits, type Lookalike } from './find-lookalike.ts';
+import { alikeDigits, type Lookalike } from '../../spam/poisoning/find-lookalike.ts';
+import { smsLength } from './limits.ts';
 
 /** Full addresses, differing digits in brackets: `0xAb58[01a7...aeD5]eC9B`. They can't be pasted as addresses. */
 export function markDifferences(a: Address, b: Address) {
@@ -73,8 +74,6 @@ export function warningLines(lookalike: Lookalike, name: string | null = null): 
     'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
   ];
 }
-
-const smsLength = 140;
 
 /** Truncated advice is useless: the longest that fits is used. */
 const advices = {
