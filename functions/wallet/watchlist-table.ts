@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Table } from '../runtime/table-items.ts';
 import type { WatchlistRow } from './watchlist-row.ts';
@@ -19,26 +19,20 @@ export function createWatchlistScan({
   let rowsOfPage = Number.POSITIVE_INFINITY;
 
   return async <Read>(read: (row: WatchlistRow) => Read) => {
-    const pageAt = async (segment: object, ExclusiveStartKey?: Record<string, unknown>) => {
-      const page = await dynamodb.send(
-        new ScanCommand({ TableName, ...segment, Limit: rowsPerPage, ExclusiveStartKey }),
-      );
-      return { rows: (page.Items ?? []).map((item) => read(row.parse(item))), next: page.LastEvaluatedKey };
-    };
+    const pages = (segment: object) =>
+      paginateScan({ client: dynamodb }, { TableName, Limit: rowsPerPage, ...segment });
+    const rowsOf = (items: ScanCommandOutput['Items'] = []) => items.map((item) => read(row.parse(item)));
     if (rowsOfPage === Number.POSITIVE_INFINITY) {
-      const { rows, next } = await pageAt({});
-      if (next === undefined) return rows;
+      const { value: page } = await pages({}).next();
+      const rows = rowsOf(page?.Items);
+      if (page?.LastEvaluatedKey === undefined) return rows;
       rowsOfPage = rows.length;
     }
     const parts = await Promise.all(
       Array.from({ length: segments }, async (_, Segment) => {
         const rows: Read[] = [];
-        let next: Record<string, unknown> | undefined;
-        do {
-          const page = await pageAt({ Segment, TotalSegments: segments }, next);
-          for (const one of page.rows) rows.push(one);
-          next = page.next;
-        } while (next !== undefined);
+        for await (const { Items } of pages({ Segment, TotalSegments: segments }))
+          for (const one of rowsOf(Items)) rows.push(one);
         return rows;
       }),
     );
