@@ -24,7 +24,6 @@ export interface OpenedChain {
   readonly watches: readonly Watch[];
   readonly items: ChainItems;
   readonly minute: EpochMinutes;
-  /** A scan between this tick and the next. */
   readonly isBetween: boolean;
 }
 
@@ -37,7 +36,6 @@ export interface SourceDependencies {
     found: readonly Transfer[],
     from: ReplacedFrom,
   ) => Promise<void>;
-  /** For the wallet's polls to read. */
   readonly putEvents: (
     watch: Pick<Watch, 'wallet' | 'chain' | 'paused'>,
     events: readonly NodeEvent[],
@@ -59,7 +57,6 @@ export interface ChainDependencies {
 
 export interface KnownChain extends OpenedChain {
   readonly record: ChainRecord;
-  /** The judged finds of sweeps. */
   readonly finds: readonly Find[];
   /** Undefined: the chain is not read from its node. */
   readonly source: SourceDependencies | undefined;

@@ -21,7 +21,6 @@ export interface SentOfChain {
 interface Scanned {
   readonly scan: Scan;
   readonly fresh: readonly Mark[];
-  /** All marks, the fresh ones included. */
   readonly marks: ReadonlyMap<Address, Mark>;
 }
 

@@ -106,7 +106,6 @@ export async function dispatchDependencies(
   };
 }
 
-/** The parts from which all dependencies are made. */
 interface Made {
   readonly settings: DispatchEnvironment;
   readonly overrides: DispatchOverrides;
@@ -123,7 +122,6 @@ function subscriptionsOf({ settings, sns, table, clock }: Made) {
   return {
     list: (topic: TopicName) => listTopicSubscriptions(sns, topic, arns[topic]),
     memory: createSubscriptionMemory(table),
-    /** This month's SMS spend and its limit. */
     smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
   };
 }

@@ -44,7 +44,6 @@ const partition = '#daily';
 const taskRecord = z.object({
   /** Count of writes: each is conditional on it. */
   saves: z.coerce.number(),
-  /** The period of the last try. */
   period: z.string(),
   isDone: z.boolean(),
   /** The number of tries in that period that did not finish. */

@@ -69,7 +69,6 @@ const receipt = z
       fee: gasUsed * (price ?? 0n) + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n) + (l1Fee ?? 0n),
       /** Gas that `fee` leaves out because the receipt names no price; the transaction names it. */
       unpriced: price === null ? gasUsed : 0n,
-      /** The new contract's address. */
       created: read.contractAddress ?? null,
     };
   });

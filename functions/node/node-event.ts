@@ -17,7 +17,6 @@ interface EventBase {
   readonly scannedTo: BlockNumber;
 }
 
-/** A balance fell below its row's floor, or is back. */
 export interface BalanceEvent extends EventBase {
   readonly kind: 'balance';
   /** The key of the fall's event if the balance is back; null: it fell. */

@@ -25,7 +25,6 @@ export interface PollLimits extends CallLimits {
   readonly publishUntil: EpochMilliseconds;
 }
 
-/** One poll of one wallet. */
 export interface Poll extends PollDependencies {
   readonly watch: Watch;
   readonly limits: PollLimits;

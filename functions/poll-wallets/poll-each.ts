@@ -7,7 +7,6 @@ import { pollWallet } from './poll-wallet.ts';
 
 export interface WatchedCursor {
   readonly watch: Watch;
-  /** The cursor as last saved or read. */
   readonly cursor: Cursor;
 }
 

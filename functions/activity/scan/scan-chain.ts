@@ -30,7 +30,6 @@ export interface Scan extends Pick<ScanPlan, 'anew' | 'rewoundTo'> {
   readonly sizes: Sizes;
 }
 
-/** A scan that read at least one block. */
 export type BlockScan = Scan & { readonly span: BlockSpan; readonly scanned: ScannedBlock };
 
 export function noScan({ scanned, sizes }: ChainRecord, node: Exclude<NodeParameter, { kind: 'url' }>): Scan {

@@ -131,7 +131,6 @@ function refusesLogs({ text }: RefusedQuery): NodeUnusable {
 interface AskedSpan {
   readonly end: Block | null;
   readonly refused: readonly RefusedQuery[];
-  /** How many queries were answered. */
   readonly answered: number;
 }
 

@@ -73,7 +73,6 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
   }
 }
 
-/** An account that a log concerns, watched or not. */
 interface Side {
   readonly wallet: Address;
   readonly kind: 'sent' | 'sure';

@@ -10,7 +10,6 @@ import type { ApprovalEvent } from '../../node/node-event.ts';
 /** The event about one allowance that was last left for polls. */
 interface ReportedApproval {
   readonly wallet: Address;
-  /** Identifies the allowance. */
   readonly name: string;
   /** Where the approval stood when a scan last showed it. */
   readonly log: EventLog;

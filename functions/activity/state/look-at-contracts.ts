@@ -14,7 +14,6 @@ import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } fro
 export interface ContractLook {
   readonly chain: Chain;
   readonly block: BlockNumber;
-  /** The block of the previous look. */
   readonly lastBlock: BlockNumber;
   /** Wallets that no previous look has asked about. */
   readonly isFirst: (wallet: Address) => boolean;
@@ -25,7 +24,6 @@ export interface ContractLook {
 
 export interface ContractNews {
   readonly state: ContractState;
-  /** Each change with the log that names it. */
   readonly changes: readonly (readonly [ControlChange, EventLog | undefined])[];
 }
 

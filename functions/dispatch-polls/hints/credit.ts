@@ -40,7 +40,6 @@ function mostOf(aDay: number): number {
   return aDay * savedPart + leastSaved;
 }
 
-/** The polls that a wallet's activity asks for. */
 export interface ActivePolls {
   readonly kind: ActivityKind;
   readonly polls: readonly DuePoll[];

@@ -13,7 +13,6 @@ interface StackIntervals {
 export interface Demand {
   /** At wallets' own intervals. */
   readonly ordinary: number;
-  /** Sweeps. */
   readonly swept: number;
 }
 

@@ -12,7 +12,6 @@ import { isAnswered, isFinal } from '../token-metadata.ts';
 import type { LastApproval, SaidApproval } from './approval-events.ts';
 
 export interface AskedApproval extends LastApproval {
-  /** Key of the event that reports the approval. */
   readonly key: string;
   /** The token is surely real: no stranger can make up its events. */
   readonly isKnown: boolean;
@@ -20,7 +19,6 @@ export interface AskedApproval extends LastApproval {
   readonly isDropped: boolean;
 }
 
-/** An allowance as the state has it. */
 type ReadAllowance = Pick<SaidApproval, 'isGranted' | 'value' | 'spender' | 'expires'>;
 
 export interface Allowance extends ReadAllowance {

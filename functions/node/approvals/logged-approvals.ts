@@ -22,11 +22,10 @@ export async function withCrowded(
   node: AskNode,
 ): Promise<readonly BlockBody[]> {
   const unknown = approvals.filter(({ isKnown }) => !isKnown);
-  if (unknown.length <= maxUnknown) return bodies;
   const read = new Set(bodies.map(({ number }) => number));
-  const crowded = unknown.map(({ log }) => log.blockNumber).filter((block) => !read.has(block));
-  const more = await readBodies([...new Set(crowded)].slice(-maxCrowded), node).catch(() => []);
-  return [...bodies, ...more];
+  const crowded = new Set(unknown.map(({ log }) => log.blockNumber)).difference(read);
+  if (unknown.length <= maxUnknown) return bodies;
+  return [...bodies, ...(await readBodies([...crowded].slice(-maxCrowded), node).catch(() => []))];
 }
 
 /**

@@ -10,7 +10,6 @@ export interface WalletBlock {
   readonly wallet: Address;
   readonly block: Block;
   readonly transactions: readonly WalletTransaction[];
-  /** Movements of the wallet's coin that logs have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
   /** How much the wallet's balance grew in this block; null if the node has forgotten the balance before. */
   readonly change: bigint | null;

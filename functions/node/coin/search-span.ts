@@ -6,7 +6,6 @@ import { type BlockBody, readBodies } from '../blocks.ts';
 import { type AskNode, askTwice, type BlockSpan, hexOf, NodeUnusable } from '../calls.ts';
 import { readQuantity } from '../event-log.ts';
 
-/** Wallets whose balances are compared. */
 export interface BalanceSpan {
   readonly wallets: readonly Address[];
   readonly span: BlockSpan;

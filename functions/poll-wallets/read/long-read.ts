@@ -30,7 +30,6 @@ interface NextPart {
   readonly reading: LongRead;
   /** The position is an earlier poll's. */
   readonly isKept: boolean;
-  /** Transfers that a look ahead has shown. */
   readonly seen: readonly KeyedTransfer[];
 }
 

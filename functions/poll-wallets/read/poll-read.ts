@@ -32,9 +32,7 @@ export interface PollRead {
   /** The place at which the next part continues; null: this part was the last. */
   readonly reading: LongRead | null;
   readonly waitsFor: string | null;
-  /** The error that ended the read early, if any. */
   readonly fault: Error | null;
-  /** See plausible-block.ts. */
   readonly plausibleTo: BlockNumber;
   /** When the read began: the highest block old enough to be settled, and the lowest block too young for it. */
   readonly aged: BlockNumber;
