@@ -3,6 +3,7 @@ import { readAddress, shortAddress } from '../chain/address.ts';
 import { asciiText } from '../text/ascii-text.ts';
 import { lasted, minuteOf } from '../text/lasted.ts';
 import { cleanText } from '../text/safe-text.ts';
+import { defaultStack } from '../text/stack-note.ts';
 import { unlink } from '../text/unlink.ts';
 import { incidentTexts, incidentTextsOf } from './incident-texts.ts';
 import {
@@ -25,12 +26,14 @@ export function operationsSubject(message: OperationsMessage): string {
 }
 
 /** One line for a phone: neither the subject nor the advice after it is ever cut. */
-export function operationsSms(message: OperationsMessage): string {
+export function operationsSms(message: OperationsMessage, stackName = defaultStack): string {
   const subject = operationsSubject(message);
   const { inShort } = incidentTextsOf(message.type, message.about?.isSource);
   const advice = message.state === 'began' ? inShort : duration(message);
   if (advice === null) return subject;
-  return `${subject}${subject.endsWith('.') ? '' : '.'} ${advice}`;
+  const ofStack = stackName === defaultStack ? '' : ` --stack ${stackName}`;
+  const addressed = advice.replace(/npx chainbell [a-z]+( set)?/, `$&${ofStack}`);
+  return `${subject}${subject.endsWith('.') ? '' : '.'} ${addressed}`;
 }
 
 /** For a person who was woken by it: a phone's first screen has what happened and what to do, then come the facts. */

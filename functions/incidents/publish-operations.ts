@@ -27,7 +27,7 @@ export function createOperationsPublisher(
         Message: JSON.stringify({
           default: JSON.stringify(about?.isSource ? { ...json, isSource: true } : json),
           email: operationsEmail(message, origin),
-          sms: operationsSms(message),
+          sms: operationsSms(message, origin.stack.name),
         }),
         MessageAttributes: {
           type: { DataType: 'String', StringValue: message.type },

@@ -93,7 +93,7 @@ function operationsNews(message: OperationsMessage, { stack }: OpenStack): Opera
     json,
     subject: operationsSubject(message),
     email: operationsEmail(message, origin),
-    sms: operationsSms(message),
+    sms: operationsSms(message, stack.name),
   };
 }
 

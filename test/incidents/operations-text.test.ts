@@ -136,7 +136,7 @@ it('ten bad rows are ten subjects and ten messages for a phone', () => {
   }));
   const messages = incidentsOf(...rows).map((incident) => incidentBegan(incident, 0));
   expect(new Set(messages.map(operationsSubject)).size).toBe(10);
-  expect(new Set(messages.map(operationsSms)).size).toBe(10);
+  expect(new Set(messages.map((one) => operationsSms(one))).size).toBe(10);
 });
 
 /** Searching for links takes quadratic time. */

@@ -23,7 +23,7 @@ const message: OperationsMessage = {
 
 const topic = `arn:aws:sns:${operationsOrigin.stack.region}:123456789012:ops`;
 
-function publisher(answer: () => Promise<void> = async () => {}) {
+function publisher(answer: () => Promise<void> = async () => {}, stackName = operationsOrigin.stack.name) {
   const clock = virtualClock({ passes: true });
   const published: { input: PublishCommandInput; at: number }[] = [];
   const start = clock.now();
@@ -32,11 +32,19 @@ function publisher(answer: () => Promise<void> = async () => {}) {
     return answer();
   };
   const sns = { send } as never;
-  const { runbookUrl, stack } = operationsOrigin;
-  const settings = { OPS_TOPIC_ARN: topic, RUNBOOK_URL: runbookUrl, STACK_NAME: stack.name };
+  const { runbookUrl } = operationsOrigin;
+  const settings = { OPS_TOPIC_ARN: topic, RUNBOOK_URL: runbookUrl, STACK_NAME: stackName };
   const publish = createOperationsPublisher(settings, { sns, clock });
   return { publish, published };
 }
+
+it('the command of an SMS has the name of a stack that is not called Chainbell', async () => {
+  const { publish, published } = publisher(undefined, 'Second');
+  for (const type of ['key.missing', 'row.duplicate'] as const) await publish({ ...message, type });
+  const [key, row] = published.map(({ input }) => JSON.parse(input.Message ?? '').sms);
+  expect(key).toMatch(/ Set it: npx chainbell key set --stack Second$/);
+  expect(row).toMatch(/ npx chainbell doctor --stack Second says which\.$/);
+});
 
 it('an operations message is text for mail and phones, and JSON, without fields only for texts, for others', async () => {
   const { publish, published } = publisher();
