@@ -16,9 +16,6 @@ export interface Answered {
   readonly reason: string;
 }
 
-/** SQS counts twelve hours from when the message was received. */
-const longestSeconds = 11 * 3_600;
-
 /** SQS documents the first two, and sends InvalidParameterValue with this text. */
 function isGone(error: unknown): boolean {
   if (error instanceof MessageNotInflight || error instanceof ReceiptHandleIsInvalid) return true;
@@ -32,7 +29,7 @@ export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
       { receiptHandle: ReceiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
       milliseconds: Milliseconds,
     ): Promise<void> {
-      const VisibilityTimeout = Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), longestSeconds);
+      const VisibilityTimeout = Math.max(Math.ceil(milliseconds / 1000), 1);
       try {
         await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
       } catch (error) {

@@ -35,8 +35,7 @@ describe('a message is hidden', () => {
     [1, 1],
     [0, 1],
     [-9_000, 1],
-    [86_400_000, 39_600],
-  ])('of %i ms for %i seconds, within what SQS takes', async (ms, seconds) => {
+  ])('of %i ms for %i seconds, a whole number above 0', async (ms, seconds) => {
     const { hide, inputs } = queueOf();
     await hide(message, ms);
     expect(inputs).toEqual([
