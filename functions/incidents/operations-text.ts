@@ -16,10 +16,6 @@ import {
 /** SNS refuses a longer subject, and one beyond ASCII. */
 const subjectLength = 100;
 
-export function operationsHeadline({ type, state }: Pick<OperationsMessage, 'type' | 'state'>): string {
-  return incidentTexts[type][state];
-}
-
 /** What is wrong, then where: ten bad rows are ten subjects. */
 export function operationsSubject(message: OperationsMessage): string {
   return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
@@ -65,7 +61,7 @@ function whatItCosts(message: OperationsMessage): string {
     return [`Since ${minuteOf(since)}.`, meanwhile ?? []].flat().join(' ');
   }
   const why = message.past?.why;
-  const isNews = why !== undefined && why !== operationsHeadline(message);
+  const isNews = why !== undefined && why !== incidentTexts[message.type].ended;
   const over = duration(message) ?? `At ${minuteOf(message.at)}.`;
   return [...(isNews ? [`${why}.`] : []), over, afterwards].join(' ');
 }
@@ -99,7 +95,7 @@ function shown(text: string): string {
 /** ASCII without links; the name gives way before the attribute. */
 function headlineWithin(message: OperationsMessage, limit: number): string {
   const { wallet, chain, about, type, state } = message;
-  const headline = operationsHeadline(message);
+  const headline = incidentTexts[type][state];
   const { named = `${headline}: <name>` } = state === 'began' ? incidentTexts[type] : {};
   const detail = asciiText(cleanText(about?.detail, longestDetail) ?? '');
   const label = asciiText(cleanText(about?.label) ?? '') ?? bothEnds(cleanText(wallet, 200) ?? '');

@@ -1,7 +1,7 @@
 import type { Alert } from '../../functions/alert/alert.ts';
 import { plainStyle, shownReasons } from '../../functions/alert/text/parts/shown-reasons.ts';
+import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { operationsHeadline } from '../../functions/incidents/operations-text.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 
 export interface Published {
@@ -52,8 +52,8 @@ export function reasonsOf({ verdict }: Alert): string[] {
 /** The subject of a beginning incident has the row's label, which the message lacks. */
 export function operationsWords({ message, subject }: Pick<OperationsNews, 'message' | 'subject'>) {
   const { type, state, wallet, chain } = message;
-  const isBegin = message.state === 'began';
-  const title = (isBegin && subject?.replace(/^Chainbell: /, '')) || operationsHeadline(message);
+  const isBegin = state === 'began';
+  const title = (isBegin && subject?.replace(/^Chainbell: /, '')) || incidentTexts[type][state];
   const reason = shown(message.reason);
   const named = wallet === null || chain === null ? (wallet ?? chain) : `${wallet} on ${chain}`;
   const about = named === null ? null : shown(named);
