@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { testKey } from './test-key.ts';
 
 /** No test may log the API key, in any spelling: this checks all output to the console and to the streams below it. */
@@ -12,7 +12,7 @@ if (shared.loggedKeys === undefined) {
 }
 const leaks = shared.loggedKeys;
 
-afterEach(() => {
+afterAll(() => {
   expect(leaks.splice(0), 'the API key was logged').toEqual([]);
 });
 

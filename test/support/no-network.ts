@@ -1,6 +1,6 @@
 import { isIP, Socket } from 'node:net';
 import { Agent, setGlobalDispatcher } from 'undici';
-import { afterEach, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 /** No test may reach beyond loopback: undici's global dispatcher and the sockets of Node.js refuse every other host. */
 function assertLoopback(host: string): void {
@@ -25,7 +25,7 @@ if (shared.refusedHosts === undefined) {
 const refused = shared.refusedHosts;
 
 // A command catches what its calls throw, so the refusal alone fails no test.
-afterEach(() => {
+afterAll(() => {
   expect(refused.splice(0), 'tests use loopback only').toEqual([]);
 });
 
