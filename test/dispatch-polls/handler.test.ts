@@ -22,6 +22,7 @@ import { dispatchDependencies } from '../../functions/dispatch-polls/dependencie
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { treasury } from '../support/alerts.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const tables = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
@@ -35,6 +36,8 @@ const overrides = {
   sqs: new SQSClient(region),
   sns: new SNSClient(region),
   ssm: new SSMClient(region),
+  // Messages to operations keep to a pace.
+  clock: virtualClock({ start: Date.now(), passes: true }),
 };
 const environment = {
   WATCHLIST_TABLE: 'Watchlist',
