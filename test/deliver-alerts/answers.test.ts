@@ -260,19 +260,19 @@ describe('an edit', () => {
     'that %s (chat %i) refuses, and the message in its place, keep to the pace',
     async (kind, chat, ms, most, refused) => {
       const world = deliverWorld(kind, { parameter: { ...parameters[kind], chat } });
-      world.transfers(20);
-      await world.pass(10 * minute);
+      world.transfers(12);
+      await world.pass(5 * minute);
       const isEdit = ({ method, url }: { readonly method: string; readonly url: string }) =>
         method === 'PATCH' || url.endsWith('editMessageText');
       world.answer((call) => (isEdit(call) ? refused : { body: '{"id":"2","result":{"message_id":2}}' }));
-      for (let n = 0; n < 20; n += 1) {
+      for (let n = 0; n < 12; n += 1) {
         const reverts = `a${String(n).padStart(4, '0')}`;
         world.alert({ ...revertedAlert(), id: `r${n}`, reverts });
       }
-      await world.pass(10 * minute);
-      const times = world.made.slice(20).map(({ at }) => at);
+      await world.pass(5 * minute);
+      const times = world.made.slice(12).map(({ at }) => at);
       const within = times.map((from) => times.filter((at) => at >= from && at < from + ms).length);
-      expect([times.length, Math.max(...within) <= most]).toEqual([40, true]);
+      expect([times.length, Math.max(...within) <= most]).toEqual([24, true]);
       expect([world.queue(), world.dead(), world.told]).toEqual([[], [], []]);
     },
   );

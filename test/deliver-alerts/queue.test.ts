@@ -153,11 +153,11 @@ it.each([
   'a message that waits for its turn in %s seldom returns before the turn',
   async (kind, options) => {
     const world = deliverWorld(kind, options);
-    world.transfers(100, walletsOf(20));
-    await world.pass(minute);
+    world.transfers(70, walletsOf(20));
+    await world.pass(30_000);
     const received = world.queue().map((message) => message.received);
     expect(received.length).toBeGreaterThan(30);
-    expect(received.reduce((sum, times) => sum + times, 0) / received.length).toBeLessThan(5);
+    expect(received.reduce((sum, times) => sum + times, 0) / received.length).toBeLessThan(3);
   },
 );
 
@@ -276,10 +276,10 @@ describe('one destination delays no other', () => {
 
   it('and both keep to the rate limit of a chat that they share', async () => {
     const world = deliverWorld('slack', { others });
-    world.transfers(30, [a, b]);
-    await world.pass(3 * minute);
+    world.transfers(15, [a, b]);
+    await world.pass(90_000);
     const times = world.made.map(({ at }) => at);
-    expect(times).toHaveLength(60);
+    expect(times).toHaveLength(30);
     for (const from of times)
       expect(times.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(4);
   });
