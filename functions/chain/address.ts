@@ -63,10 +63,8 @@ export function shownAddress(typed: string): string {
 
 /** EIP-55: letter case as a checksum. */
 export function checksumAddress(address: Address): string {
-  const digits = address.slice(2);
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const cased = Array.from(digits, (digit, i) =>
-    Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
+  const hash = bytesToHex(keccak_256(utf8ToBytes(address.slice(2))));
+  return address.replaceAll(/[a-f]/g, (digit, at) =>
+    hash.charAt(at - 2) >= '8' ? digit.toUpperCase() : digit,
   );
-  return `0x${cased.join('')}`;
 }
