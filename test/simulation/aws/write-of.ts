@@ -12,6 +12,12 @@ export interface Write {
   readonly after: (before: Item | undefined) => Item | undefined;
 }
 
+// Made once: its stack trace takes longer than the write.
+const conditionFailed = new ConditionalCheckFailedException({
+  message: 'The condition failed',
+  $metadata: {},
+});
+
 /** The write of a command; null if the command does not write a single item. */
 export function writeOf(command: unknown): Write | null {
   if (
@@ -28,8 +34,7 @@ export function writeOf(command: unknown): Write | null {
     key,
     isGuarded: input.ConditionExpression !== undefined,
     after(before) {
-      if (!holds(input.ConditionExpression, before, given(input)))
-        throw new ConditionalCheckFailedException({ message: 'The condition failed', $metadata: {} });
+      if (!holds(input.ConditionExpression, before, given(input))) throw conditionFailed;
       if ('Item' in input) return key;
       if (!('UpdateExpression' in input)) return undefined;
       return updated(input.UpdateExpression ?? '', { ...key, ...before }, given(input));

@@ -141,7 +141,7 @@ export function deliverInMemory(
     sleep: (ms: number, signal?: AbortSignal) =>
       scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
   };
-  const documents = tables.client((item) => structuredClone(item));
+  const documents = tables.client((item) => ({ ...item }));
   const overrides = { documents, sns, sqs: queues.sqs, ssm, log, clock, dispatcher: services };
   const makeHandler = () =>
     createDeliverHandler(async () => {
