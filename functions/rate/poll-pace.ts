@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Seconds } from '../chain/units.ts';
+import { units } from '../text/lasted.ts';
 
 const seconds: z.ZodType<Seconds> = z.number();
 
@@ -13,16 +14,9 @@ export const pollPace = z.object({
 
 export type PollPace = z.infer<typeof pollPace>;
 
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
 /** Rounded to the second below an hour, to the minute from there: `every 2 minutes 15 seconds`. */
 export function everyText(seconds: Seconds): string {
-  let left = seconds < 3_600 ? Math.round(seconds) : Math.round(seconds / 60) * 60;
+  let left = 1_000 * (seconds < 3_600 ? Math.round(seconds) : Math.round(seconds / 60) * 60);
   const parts: string[] = [];
   for (const [unit, length] of units) {
     const count = Math.floor(left / length);

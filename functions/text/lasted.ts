@@ -1,6 +1,7 @@
 import type { Milliseconds } from '../chain/units.ts';
 
-const units = [
+/** Lengths of time in milliseconds, the longest first. */
+export const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
