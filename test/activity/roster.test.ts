@@ -21,6 +21,7 @@ it('a process that saw the last scan knows which wallets are new', () => {
 it.each([
   ['another process', undefined],
   ['a process that saw a scan long ago', rosterOf([])],
+  ['a process that saw no scan since the wallet was paused', all],
 ])('%s takes some of the others for new along with a wallet that is', (_, known) => {
   expect(newcomersOf(all, all.sums, known)).toEqual([]);
   const newcomers = newcomersOf(all, without.sums, known);
