@@ -304,9 +304,14 @@ describe('a delegation', () => {
     expect(chain.printed).toEqual([treasury, gone, plain]);
   });
 
-  it('is not looked for if the row does not ask for it', async () => {
-    await chain.look({ kinds: new Set(['erc20']) });
+  it('is not looked for if the row does not ask for it, and is no news when the row begins to ask', async () => {
+    const kinds = new Set(['erc20' as const]);
+    await chain.look({ kinds });
     expect(chain.asked).toBe(0);
+    chain.delegates.set(treasury, usdc);
+    expect(said(await chain.look({ ...floor, kinds }))).toEqual(['low 0']);
+    chain.isFirst = true;
+    expect(await chain.look(floor)).toEqual([]);
   });
 });
 
