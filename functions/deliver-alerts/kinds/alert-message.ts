@@ -30,6 +30,7 @@ import { sentence } from '../../alert/text/sentence.ts';
 import { chatStyle } from '../../alert/text/style.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { checksumAddress } from '../../chain/address.ts';
+import { nothingLost } from '../../spam/poisoning/warning-text.ts';
 import { defaultStack, withStackNote } from '../../text/stack-note.ts';
 import type { ChatMessage, Tone } from './service.ts';
 
@@ -146,16 +147,14 @@ function paymentLines(alert: TransferAlert | RevertedAlert, lookalike: NamedLook
 }
 
 function poisoningLines(alert: PoisoningAlert): string[] {
-  const { address, proven } = lookalikeOf(alert);
-  const end = address.slice(-4);
-  const paid = proven ? 'imitation' : 'wrong one';
-  const nothingLost = `Nothing is lost by this yet: only a payment to the ${paid} would be.`;
+  const lookalike = lookalikeOf(alert);
+  const end = lookalike.address.slice(-4);
   return [
-    proven
+    lookalike.proven
       ? `The imitation ends in ${end} too. Never copy addresses from history.`
       : `Both end in ${end}. Trust neither: compare every digit, and never copy addresses from history.`,
     `It came with: ${howMuch(alert.transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
-    ...(mayBePaid(alert) ? [ifThatWasSent(alert), ...adviceLine(alert)] : [nothingLost]),
+    ...(mayBePaid(alert) ? [ifThatWasSent(alert), ...adviceLine(alert)] : [nothingLost(lookalike)]),
   ];
 }
 
