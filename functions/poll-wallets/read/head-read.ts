@@ -98,8 +98,7 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
 /** Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. */
 export function askingOnce(history: HistoryTable): HistoryTable {
   let known: Row[] | null = null;
-  return {
-    ...history,
+  const own: Pick<HistoryTable, 'rowsAbove' | 'put'> = {
     async rowsAbove(watch, block, upTo) {
       if (upTo !== undefined) return history.rowsAbove(watch, block, upTo);
       known ??= [...(await history.rowsAbove(watch, block))];
@@ -111,4 +110,6 @@ export function askingOnce(history: HistoryTable): HistoryTable {
       for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
     },
   };
+  // By prototype: a ledger in memory is a class.
+  return Object.assign(Object.create(history), own);
 }
