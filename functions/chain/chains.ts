@@ -19,6 +19,11 @@ export function chainKey({ id, part }: Pick<Chain, 'id' | 'part'>): string {
   return part === undefined ? id : `${id}#${part}`;
 }
 
+/** A chain's name as commands take it, a hyphen for its blank. */
+export function typedName({ name }: Pick<Chain, 'name'>): string {
+  return name.replace(' ', '-');
+}
+
 export class UnknownChain extends Error {
   override readonly name = 'UnknownChain';
 }

@@ -1,4 +1,5 @@
 import type { NodeTroubles } from '../activity/chain-activity.ts';
+import { typedName } from '../chain/chains.ts';
 import { apiIncident } from '../incidents/api-incidents.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../incidents/incident.ts';
 import { reconcile } from '../incidents/incident-log.ts';
@@ -48,14 +49,14 @@ const advice = {
   'activity.missed': 'Nothing, if it is the first time: the node is tried again tomorrow.',
 } as const;
 
-/** @param chain its name; commands take a hyphen for its blank */
+/** @param chain its name */
 export function activityIncident(
   chain: string,
   type: keyof typeof advice,
   reason: string,
   isSource = false,
 ): Incident {
-  const typed = chain.replace(' ', '-');
+  const typed = typedName({ name: chain });
   // A chain that is read from its node can't do without one.
   const without = isSource ? '' : ` To do without: npx chainbell rpc unset ${typed}.`;
   const whatToDo = `${advice[type]} Another one: npx chainbell rpc set ${typed}.${without}`;
@@ -106,8 +107,9 @@ export async function recordRefused(
   await reconcile(known, refused.map(refusedIncident), incidents, { most: 100, unseen: unknownIn(nodes) });
 }
 
-function refusedIncident({ wallet, chain: { name }, fromBlock, label }: Watch): Incident {
-  const typed = name.replace(' ', '-');
+function refusedIncident({ wallet, chain, fromBlock, label }: Watch): Incident {
+  const { name } = chain;
+  const typed = typedName(chain);
   const shown = cleanText(label);
   return {
     type: 'wallet.failing',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import type { Chain } from '../chain/chains.ts';
+import { type Chain, typedName } from '../chain/chains.ts';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
@@ -119,7 +119,7 @@ export function walletIncident(
   const { type, whatToDo } = kinds[field];
   return {
     ...{ type, wallet, chain: name, part },
-    whatToDo: whatToDo.replace('<chain>', name.replace(' ', '-')),
+    whatToDo: whatToDo.replace('<chain>', typedName(chain)),
     reason: field === 'behind' ? behind : reason,
     about: label ? { label } : {},
   };

@@ -1,5 +1,5 @@
 import { parseAddress } from '../chain/address.ts';
-import { findChain } from '../chain/chains.ts';
+import { findChain, typedName } from '../chain/chains.ts';
 
 /** A Watchlist row as the user typed it: values in any of DynamoDB's forms, numbers as texts of their digits. */
 export interface WatchlistRow {
@@ -76,7 +76,7 @@ export function mendAdvice(row: WatchlistRow, attribute: string): string {
 export function commandTarget({ wallet, chain }: WatchlistRow): string | null {
   try {
     parseAddress(wallet);
-    return `${wallet.trim()} --chain ${findChain(chain).name.replace(' ', '-')}`;
+    return `${wallet.trim()} --chain ${typedName(findChain(chain))}`;
   } catch {
     return null;
   }

@@ -1,6 +1,5 @@
-import type { Chain } from '../../functions/chain/chains.ts';
+import { type Chain, typedName } from '../../functions/chain/chains.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { typedName } from '../cli/frame/watched-wallet.ts';
 import type { Options } from './options.ts';
 
 /** What is watched, where to look, how to add a wallet. */

@@ -1,3 +1,4 @@
+import { typedName } from '../../chain/chains.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
 import { reconcile } from '../../incidents/incident-log.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
@@ -56,7 +57,7 @@ function nodelessIncident({ row, watch }: WatchedRow): Incident {
   const isAll = kinds?.has('erc20') === false || isOnlyCoin;
   const rest = isAll ? 'It asks for nothing else, so NOTHING of the wallet is reported.' : restIsWatched;
   const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. ${rest}`;
-  const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
+  const whatToDo = `npx chainbell rpc set ${typedName(chain)} sets one.`;
   const isFloor = asked.length === 1 && asked[0] === 'minBalance';
   const part = isFloor ? 'minBalance' : 'watch';
   const detail = isAll ? `${part}, so NOTHING is reported` : part;

@@ -1,7 +1,7 @@
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
+import { typedName } from '../../../functions/chain/chains.ts';
 import { UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
-import { typedName } from '../frame/watched-wallet.ts';
 import type { Deployment } from '../health/deployment.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
 import { type Findings, ok, wrong } from './findings.ts';

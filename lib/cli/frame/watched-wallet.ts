@@ -52,11 +52,6 @@ export function chainOf(text: string): Chain | null {
   }
 }
 
-/** A chain's name as typed in commands (hyphen for blank). */
-export function typedName({ name }: Pick<Chain, 'name'>): string {
-  return name.replace(' ', '-');
-}
-
 /** The word within two typing slips (one for short words), or null. */
 export function nearest(text: string, words: readonly string[]): string | null {
   const most = text.length <= 4 ? 1 : 2;

@@ -1,10 +1,10 @@
 import { type ParameterStringFilter, paginateDescribeParameters } from '@aws-sdk/client-ssm';
-import type { Chain } from '../../../functions/chain/chains.ts';
+import { type Chain, typedName } from '../../../functions/chain/chains.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { chainOf, typedName } from '../frame/watched-wallet.ts';
+import { chainOf } from '../frame/watched-wallet.ts';
 import { type OpenStack, openTable } from '../stack/open-stack.ts';
 import type { Deployment } from './deployment.ts';
 
