@@ -1,5 +1,5 @@
 import type { Address } from '../../chain/address.ts';
-import { lastApprovals } from '../../node/approvals/approval-events.ts';
+import { type LastApproval, lastApprovals } from '../../node/approvals/approval-events.ts';
 import { chosenApprovals, confirmedEvents, withCrowded } from '../../node/approvals/logged-approvals.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
@@ -56,7 +56,9 @@ export async function keepApprovals(
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
   const answered = new Set(answers.map((one) => one.asked));
-  const unread = isBehind ? news.filter((one) => !answered.has(one)) : [];
+  // Without batches one machine of the host may lag behind at the allowance, and another one know the last block.
+  const mayBeUnknown = ({ log }: LastApproval) => isBehind || log.blockNumber >= to - 1;
+  const unread = news.filter((one) => !answered.has(one) && mayBeUnknown(one));
   const next = givenAfter(reported, answers, unread, { to, chain, stamp });
   const wallets = new Set(next.map(({ wallet }) => wallet));
   const linesOf = (one: Given | undefined) => [one?.told, one?.unread].join(' ');

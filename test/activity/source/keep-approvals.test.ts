@@ -154,6 +154,14 @@ describe('an approval that the node does not know yet', () => {
     expect(chain.events).toEqual([]);
   });
 
+  it('is reported by the next scan also if the host takes no batches: another machine of it may know the last block', async () => {
+    chain.node.takesBatches = false;
+    chain.node.allowanceLag = 1;
+    expect(await reported(5n, [5n])).toEqual([]);
+    chain.node.allowanceLag = 0;
+    expect(await reported(5n)).toEqual(['5']);
+  });
+
   it('is reported once the node says its allowance, if nobody vouches for the token', async () => {
     const given = (token: number) => ({ ...approval(walletNumber(100 + token)), value: 5n });
     chain.node.refusesState = 'busy';
