@@ -5,7 +5,7 @@ import { textKinds } from '../bench/texts/kinds.ts';
 /** `npm run bench:texts` has lower limits; here tests run in parallel, so the limits are higher. */
 const most: Cost = { judged: 4, told: 8 };
 
-beforeAll(warmUp);
+beforeAll(() => warmUp(50));
 
 describe("a token's name and symbol", () => {
   it('are judged fast, whatever kind of text they are', () => {
