@@ -13,7 +13,8 @@ const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
  * @param alert the parsed JSON, or the JSON text as a subscriber gets it.
  */
 export function expectValidAlert(alert: unknown): void {
-  validate(typeof alert === 'string' ? JSON.parse(alert) : alert);
+  // A call of `expect` for each alert of a storm would take longer than the check.
+  if (validate(typeof alert === 'string' ? JSON.parse(alert) : alert)) return;
   const faults = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   expect(faults).toEqual([]);
 }
