@@ -36,9 +36,10 @@ describe('malicious JSON', () => {
     const list = (length: number) => `[${Array(length).fill('[]').join()}]`;
     expect(parseJson(list(99_999))).toHaveLength(99_999);
     expect(() => parseJson(list(100_000))).toThrow(UnreadableReply);
+    if (!inject('thorough')) return;
     // Processor time, because the machine may be busy.
     const before = process.threadCpuUsage();
-    expect(() => parseJson(list(inject('thorough') ? 700_000 : 200_000))).toThrow(UnreadableReply);
+    expect(() => parseJson(list(700_000))).toThrow(UnreadableReply);
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });
