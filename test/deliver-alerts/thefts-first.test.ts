@@ -50,7 +50,7 @@ describe('a theft among forty alerts that wait for a chat', () => {
     const published = world.now();
     for (const label of ['First', 'Second']) publish(world, walletNumber(999), label, 'in');
     publish(world, walletNumber(999));
-    await world.pass(240_000);
+    await world.pass(15_000);
     const own = world.made.filter(({ body }) => /First|Second|Robbed/.test(body));
     const named = own.map(({ body }) => /First|Second|Robbed/.exec(body)?.[0]);
     expect(named).toEqual(['First', 'Second', 'Robbed']);
