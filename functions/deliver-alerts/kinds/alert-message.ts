@@ -29,8 +29,8 @@ import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisonin
 import { sentence } from '../../alert/text/sentence.ts';
 import { chatStyle } from '../../alert/text/style.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
+import { nothingLost } from '../../alert/text/warning-text.ts';
 import { checksumAddress } from '../../chain/address.ts';
-import { nothingLost } from '../../spam/poisoning/warning-text.ts';
 import { defaultStack, withStackNote } from '../../text/stack-note.ts';
 import type { ChatMessage, Tone } from './service.ts';
 
