@@ -1,6 +1,7 @@
 import { type Chain, chainKey } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import type { FindNode } from '../node/node-parameters.ts';
+import { tickMinute } from '../runtime/clock.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ChainActivity, hiccup, type NodeTroubles, openChain } from './chain-activity.ts';
 import type { ChainDependencies } from './opened-chain.ts';
@@ -13,11 +14,6 @@ const stateUnread =
   "Its wallets' stored activity can't be read from the State table: the log of the dispatch function says why.";
 
 export type Activity = ReturnType<typeof createActivity>;
-
-/** Minutes since the epoch, as all times of ticks are kept. */
-export function minuteOf(tick: Date): EpochMinutes {
-  return Math.floor(tick.getTime() / 60_000);
-}
 
 export function createActivity(deps: ActivityDependencies) {
   const { findNode, table, log } = deps;
@@ -75,7 +71,7 @@ export function createActivity(deps: ActivityDependencies) {
      */
     async open(watches: readonly Watch[], tick: Date, isBetween = false) {
       const groups = Map.groupBy(watches, ({ chain }) => chainKey(chain));
-      const minute = minuteOf(tick);
+      const minute = tickMinute(tick);
       const opened = await Promise.all(
         Array.from(groups, async ([key, group]) => [key, await open(group, minute, isBetween)] as const),
       );

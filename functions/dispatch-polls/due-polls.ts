@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EpochMilliseconds, EpochMinutes, Seconds } from '../chain/units.ts';
 import type { PollActivity } from '../queue/poll-message.ts';
+import { tickMinute } from '../runtime/clock.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { Tick } from './open-tick.ts';
@@ -45,7 +46,7 @@ export function duePolls(
   const interval = intervalSeconds / 60;
   // No phase needed: hashing each wallet is a good part of a large tick.
   if (interval === 1) return [at(0)];
-  const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watch));
+  const minute = tickMinute(tick) + phaseOf(watchKey(watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
   // Retries of a wallet that never succeeded get rarer, to spare the calls of other wallets.
   const again =
@@ -83,8 +84,7 @@ export function nextPollAt(
 
 /** Begins elsewhere at each tick, by the golden ratio: if workers can't make all polls, no wallet is always left out. */
 export function rotate<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
-  const minute = Math.floor(tick.getTime() / 60_000);
-  const first = Math.floor(((minute * 0.618_033_988_749_895) % 1) * polls.length);
+  const first = Math.floor(((tickMinute(tick) * 0.618_033_988_749_895) % 1) * polls.length);
   return [...polls.slice(first), ...polls.slice(0, first)];
 }
 

@@ -1,8 +1,8 @@
-import { minuteOf } from '../activity/activity.ts';
 import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
 import { type PollMessage, shortestLife, toPollMessage, toRowText } from '../queue/poll-message.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { inBatches } from '../runtime/batches.ts';
+import { tickMinute } from '../runtime/clock.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { CallSpread } from './call-spread.ts';
 import { type DuePoll, daySeconds, rotate, secondsBetween } from './due-polls.ts';
@@ -130,5 +130,5 @@ function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'a
     activity === undefined ? [] : [[watchKey(watch), activity] as const],
   );
   if (wallets.length === 0) return {};
-  return { activity: { minute: minuteOf(tick), wallets: Object.fromEntries(wallets) } };
+  return { activity: { minute: tickMinute(tick), wallets: Object.fromEntries(wallets) } };
 }

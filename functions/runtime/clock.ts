@@ -1,5 +1,5 @@
 import { setTimeout as timer } from 'node:timers/promises';
-import type { EpochMilliseconds, EpochSeconds, Milliseconds } from '../chain/units.ts';
+import type { EpochMilliseconds, EpochMinutes, EpochSeconds, Milliseconds } from '../chain/units.ts';
 
 export interface Clock {
   now(): EpochMilliseconds;
@@ -15,6 +15,11 @@ export function expiryIn(days: number, clock: Pick<Clock, 'now'>): EpochSeconds 
 /** The UTC day, `2026-01-02`. */
 export function dayOf(time: EpochMilliseconds): string {
   return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Minutes since the epoch, as all times of ticks are kept. */
+export function tickMinute(tick: Date): EpochMinutes {
+  return Math.floor(tick.getTime() / 60_000);
 }
 
 export const systemClock: Clock = {

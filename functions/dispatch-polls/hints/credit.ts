@@ -2,6 +2,7 @@ import type { Credit } from '../../activity/chain-record.ts';
 import { type ActivityKind, activityKinds } from '../../activity/tail.ts';
 import type { Address } from '../../chain/address.ts';
 import type { EpochMinutes } from '../../chain/units.ts';
+import { tickMinute } from '../../runtime/clock.ts';
 import { type DuePoll, rotate } from '../due-polls.ts';
 
 /** One chain's part of the plan, in calls. */
@@ -57,7 +58,7 @@ export function affordablePolls(
   allowance: Allowance | null,
   tick: Date,
 ) {
-  const credit = allowance && refill(before, allowance, Math.floor(tick.getTime() / 60_000));
+  const credit = allowance && refill(before, allowance, tickMinute(tick));
   let calls = credit?.calls ?? 0;
   const waiting = new Set<Address>();
   const [sent = [], ...others] = activityKinds.map((kind) => {

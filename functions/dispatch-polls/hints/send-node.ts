@@ -1,9 +1,9 @@
-import { minuteOf } from '../../activity/activity.ts';
 import type { Credit } from '../../activity/chain-record.ts';
 import type { Hints } from '../../activity/hints.ts';
 import type { SentOfChain } from '../../activity/store-scan.ts';
 import { kindAsking, type Mark } from '../../activity/tail.ts';
 import type { PollActivity } from '../../queue/poll-message.ts';
+import { tickMinute } from '../../runtime/clock.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import { type DuePoll, dueNow, isFirstOf } from '../due-polls.ts';
@@ -79,7 +79,7 @@ export function pollsOf(
   const due = dueNow(row, 1, tick);
   const [first] = due;
   if (first === undefined) return {};
-  const minute = minuteOf(tick.at);
+  const minute = tickMinute(tick.at);
   const mark = hints.marks.get(watch.wallet);
   const kind = mark === undefined ? null : kindAsking(mark, minute);
   const isActive = kind === 'sent' || (kind !== null && !isOrdinary);
@@ -96,7 +96,7 @@ export function pollsOf(
 
 /** Polls a chain that is read from its node: wallets that scans saw, and new ones once their past is read. No calls, no sweeps. */
 export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick: Tick): Promise<SentPolls> {
-  const minute = minuteOf(tick.at);
+  const minute = tickMinute(tick.at);
   const asks = (row: WatchedRow) => {
     if (tick.isBetween) return isPolledAtOnce(row, hints, tick);
     const { watch } = row;
