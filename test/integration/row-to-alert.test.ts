@@ -120,4 +120,16 @@ describe('a row of the Watchlist', () => {
       },
     ]);
   });
+
+  it('guarantee 1: continues from the stored block after a pause', async () => {
+    await put({ wallet, chain: 'eth' });
+    await tick();
+    await put({ wallet, chain: 'eth', paused: 'yes' });
+    receive(3n);
+    await tick();
+    expect((await alerts()).map(({ type }) => type)).toEqual(['wallet.watching']);
+    await put({ wallet, chain: 'eth', paused: false });
+    await tick();
+    expect(await alerts()).toMatchObject([{ transfer: { value: '3' } }]);
+  });
 });
