@@ -89,7 +89,7 @@ async function publishRead(
   for (const { fresh, edits, dropped, events, next } of batchesOf(news, first, left.rows)) {
     const judged = await judgeNews(fresh, done.addresses, outcome, poll);
     const own = rowsOfBatch(judged, done.cursor, poll.clock);
-    const rows = [...edits, ...(await takeBack(dropped, poll)), ...withEvents(own, events)];
+    const rows = [...edits, ...(await takeBack(dropped, read, poll)), ...withEvents(own, events)];
     after = rowsAfter(after, rows);
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const afterCommit = advance({ ...done.cursor, rations }, read, after, next);

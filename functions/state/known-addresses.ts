@@ -20,14 +20,13 @@ export interface KnownAddresses {
 
 const address = z.string().transform((text) => parseAddress(text));
 const nullableText = z.string().nullable().default(null);
-const payment = z.object({ address, lastPaidAt: nullableText });
 const imitation = z.object({ imitates: address, proven: z.boolean(), told: z.boolean() });
 
 /** New knowledge from one transfer of the ledger. */
 export const learnt = z.object({
-  paid: payment.extend({ proven: z.boolean() }).nullable().default(null),
-  /** The first payment of an address, which the chain dropped. */
-  unpaid: payment.optional(),
+  paid: z.object({ address, lastPaidAt: nullableText, proven: z.boolean() }).nullable().default(null),
+  /** A payee whose payments the chain dropped. */
+  unpaid: address.optional(),
   /** By addressMark; null: the address no longer counts as an imitation. */
   imitations: z.array(z.tuple([z.string(), imitation.nullable()]).readonly()).readonly(),
   warnedOn: nullableText,
@@ -51,10 +50,7 @@ export function learn(known: KnownAddresses, batch: number, rows: readonly Learn
   let { counterparties, warnedToday, spenders } = known;
   const warnedOf = new Map(known.warnedOf);
   for (const { paid, unpaid, imitations, warnedOn: day, approved } of rows) {
-    if (unpaid !== undefined)
-      counterparties = counterparties.filter(
-        ({ address, lastPaidAt }) => address !== unpaid.address || lastPaidAt !== unpaid.lastPaidAt,
-      );
+    if (unpaid !== undefined) counterparties = counterparties.filter(({ address }) => address !== unpaid);
     if (paid !== null)
       counterparties = rememberPayment(counterparties, paid.address, paid.lastPaidAt, paid.proven);
     for (const [mark, imitation] of imitations) {

@@ -54,6 +54,24 @@ describe('the other side of a transfer', () => {
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([later]);
   });
 
+  it('stays known if the chain drops one of two payments in the block that first paid it', async () => {
+    await world.step(watch, [pays(supplier)], [pays(supplier, 1n)]);
+    drop(world);
+    await pollTimes(world, watch, 2);
+    expect(world.published.at(-1)).toMatchObject({ type: 'transfer.reverted' });
+    expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
+  });
+
+  it('is new again if the chain drops both its first payment and a later one', async () => {
+    await world.step(watch, [pays(supplier, 1n)]);
+    await world.step(watch, [pays(supplier)]);
+    const dropped = [drop(world), drop(world)];
+    await pollTimes(world, watch, 2);
+    world.chain.transfers.push(...dropped.reverse());
+    await world.poll(watch);
+    expect(world.published.at(-2)).toMatchObject({ type: 'transfer.sent', counterparty: 'new' });
+  });
+
   it('does not count as known if it imitates a known one', async () => {
     await world.step(watch, [pays(supplier)]);
     for (const _ of 'twice')

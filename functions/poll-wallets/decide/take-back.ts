@@ -8,6 +8,7 @@ import type { Learnt } from '../../state/known-addresses.ts';
 import { positionOf } from '../../state/place.ts';
 import { type NewRow, type Row, silent } from '../../state/row.ts';
 import type { Poll } from '../poll-dependencies.ts';
+import type { PollRead } from '../read/poll-read.ts';
 
 /** Ten thousand queries one by one would outlast an invocation. */
 const readsAtATime = 20;
@@ -15,6 +16,7 @@ const readsAtATime = 20;
 /** `transfer.reverted` for dropped transfers, oldest first. If somebody deleted the original alert, the revert is only logged. */
 export async function takeBack(
   dropped: readonly Row[],
+  { transfers }: Pick<PollRead, 'transfers'>,
   { watch, history, clock, log }: Pick<Poll, 'watch' | 'history' | 'clock' | 'log'>,
 ): Promise<NewRow[]> {
   const detectedAt = new Date(clock.now()).toISOString();
@@ -34,18 +36,28 @@ export async function takeBack(
         id: alertId('reverted', watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
       });
-    const learnt = takenBack === null ? [] : unlearnt(takenBack, watch);
+    const learnt = takenBack === null ? [] : unlearnt(takenBack, transfers, watch);
     const gone = { ...row, ...silent, status: 'reverted' as const, missed: false };
     rows[at] = { ...gone, alertAt: null, digest: null, alert, learnt };
   });
   return rows;
 }
 
-/** Without this a theft that a re-org drops would be a payment to a known address once it is mined again. */
-function unlearnt({ type, counterparty, transfer }: TransferAlert, watch: Poll['watch']): readonly Learnt[] {
-  const address = otherSide(transfer);
+/**
+ * Forgets a payee whose first payment is dropped, unless the read shows another one. Without this a theft that a re-org drops would be
+ * a payment to a known address once it is mined again.
+ */
+function unlearnt(
+  { type, counterparty, transfer }: TransferAlert,
+  shown: PollRead['transfers'],
+  watch: Poll['watch'],
+): readonly Learnt[] {
+  const unpaid = otherSide(transfer);
   const isFirstPayment = type === 'transfer.sent' && counterparty === 'new';
-  if (address === null || !isFirstPayment || !isKnownToken(transfer.token, watch)) return [];
-  const unpaid = { address, lastPaidAt: transfer.blockTimestamp };
-  return [{ paid: null, unpaid, imitations: [], warnedOn: null }];
+  if (unpaid === null || !isFirstPayment || !isKnownToken(transfer.token, watch)) return [];
+  const isPaid = shown.some(({ transfer: { from, to, token, value } }) => {
+    const isToIt = from.address === watch.wallet && to.address === unpaid;
+    return isToIt && value > 0n && isKnownToken(token, watch);
+  });
+  return isPaid ? [] : [{ paid: null, unpaid, imitations: [], warnedOn: null }];
 }
