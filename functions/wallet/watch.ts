@@ -72,12 +72,13 @@ export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBal
   return [...(kinds ?? []), ...(minBalance.size > 0 ? ['minBalance'] : [])];
 }
 
-export const silent = 'its tokens are of no kind in its watch, so NOTHING is reported';
+export const silent = 'its watch and ignoreTokens leave out all of its tokens, so NO transfer is reported';
 
 /** Of `watch=erc20` and `tokens=native` nothing passes both. */
-export function isSilent({ kinds, tokens, minBalance }: Watch): boolean {
-  if (kinds === null || tokens === null || minBalance.size > 0) return false;
-  if (kinds.has('approvals') || kinds.has('control')) return false;
-  const hasTokens = kinds.has('erc20') || kinds.has('nft');
-  return ![...tokens].some((token) => (token === null ? kinds.has('native') : hasTokens));
+export function isSilent({ kinds, tokens, ignoreTokens, minBalance }: Watch): boolean {
+  if (tokens === null || minBalance.size > 0 || kinds?.has('approvals') || kinds?.has('control'))
+    return false;
+  const hasTokens = kinds === null || kinds.has('erc20') || kinds.has('nft');
+  const hasCoin = kinds?.has('native') ?? true;
+  return ![...tokens.difference(ignoreTokens)].some((token) => (token === null ? hasCoin : hasTokens));
 }

@@ -33,9 +33,10 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
   }
   for (const { row, watch, misspelt } of watched) {
     if (isSilent(watch)) {
-      const whatToDo = `npx chainbell set ${commandTarget(row)} watch= reports its tokens whatever their kind.`;
-      const of = { whatToDo, detail: 'tokens, so NOTHING is reported' };
-      const reason = `This row asks for nothing: ${silent}.`;
+      const cause = watch.tokens?.isSubsetOf(watch.ignoreTokens) ? 'ignoreTokens' : 'watch';
+      const whatToDo = `npx chainbell set ${commandTarget(row)} ${cause}= reports its tokens.`;
+      const of = { whatToDo, detail: 'tokens, so NO transfer is reported' };
+      const reason = `This row asks for no transfer: ${silent}.`;
       yield { ...incidentOf(row, 'row.attribute', reason, of), part: 'tokens' };
     }
     for (const { name, meant } of misspelt) {

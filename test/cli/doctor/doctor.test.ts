@@ -231,7 +231,7 @@ told('a row whose tokens are of no kind that it watches is called silent', async
   await type(`add ${address} --chain eth watch=erc20 tokens=native`);
   await type('list');
   await type('doctor');
-  const note = 'its tokens are of no kind in its watch, so NOTHING is reported';
+  const note = 'its watch and ignoreTokens leave out all of its tokens, so NO transfer is reported';
   says(`on the Watchlist of eth, but ${note} … waits for its first poll; ${note} … on eth: ${note} …`);
 });
 
