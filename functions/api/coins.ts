@@ -6,7 +6,7 @@ import { UnreadableReply } from '../transfer/source-errors.ts';
 import type { CoinRecord } from '../transfer/transfer.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseBaseUrl } from './http/base-url.ts';
-import { parseJson } from './http/read-body.ts';
+import { parseJson } from './http/parse-json.ts';
 import { isRecord, readInteger, readText, readTime, readWhole } from './wire.ts';
 
 /** How several hashes are sent: `coin_type_hashes[]=a&…`, `coin_type_hashes=a&…` or `coin_type_hashes=a,b`. */

@@ -3,7 +3,7 @@ import type { CallLimits, PageRequest } from '../transfer/source.ts';
 import { ReplyTooLarge, UnreadableReply } from '../transfer/source-errors.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseApiVersion, parseBaseUrl } from './http/base-url.ts';
-import { parseJson } from './http/read-body.ts';
+import { parseJson } from './http/parse-json.ts';
 import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
 
 /** Maximum transfers of a page (API document, 4.1). */

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import * as z from 'zod';
 import { parseBaseUrl } from '../api/http/base-url.ts';
-import { parseJson } from '../api/http/read-body.ts';
+import { parseJson } from '../api/http/parse-json.ts';
 import { createTransport, defaultTransportLimits } from '../api/http/transport.ts';
 import { type TokenAddress, zeroAddress } from '../chain/address.ts';
 import type { Clock } from '../runtime/clock.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../functions/api/http/read-body.ts';
+import { parseJson } from '../../functions/api/http/parse-json.ts';
 import { readTransferPage } from '../../functions/api/read-transfer-page.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { forAll } from '../support/for-all.ts';

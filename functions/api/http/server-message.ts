@@ -1,5 +1,5 @@
 import { isRecord } from '../wire.ts';
-import { parseJson } from './read-body.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Makes a server's text fit for an error: no control characters, an echoed key blanked, cut after `maxLength` characters. */
 export function errorText(text: string, key: string | null, maxLength = 300): string {

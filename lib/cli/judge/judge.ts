@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { parseJson } from '../../../functions/api/http/read-body.ts';
+import { parseJson } from '../../../functions/api/http/parse-json.ts';
 import { readTransfer } from '../../../functions/api/read-transfer-page.ts';
 import { type Address, parseAddress, zeroAddress } from '../../../functions/chain/address.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
