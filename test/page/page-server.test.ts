@@ -185,7 +185,9 @@ describe('the page', () => {
     await post(address, '/wallets/add', row);
     const attributes = { watch: 'erc20', tokens: 'native' };
     const reply = await post(address, '/wallets/edit', { ...row, attributes });
-    expect(await reply.json()).toMatchObject({ message: expect.stringContaining('so NO transfer is reported') });
+    expect(await reply.json()).toMatchObject({
+      message: expect.stringContaining('so NO transfer is reported'),
+    });
   });
 
   it('edits and removes the row that is pressed, though another spelling of its wallet is polled', async () => {
