@@ -110,6 +110,6 @@ export function askingOnce(history: HistoryTable): HistoryTable {
       for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
     },
   };
-  // By prototype: a ledger in memory is a class.
+  // By prototype: the ledger of a replay is a class, whose methods a copy would lack.
   return Object.assign(Object.create(history), own);
 }
