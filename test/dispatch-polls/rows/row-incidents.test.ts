@@ -31,6 +31,15 @@ describe('what is wrong with a row', () => {
   });
 
   it.each([
+    [{ spam: 'x'.repeat(16) }, `its "spam" is "${'x'.repeat(16)}"`],
+    [{ spam: 'x'.repeat(17) }, `its "spam" can't be read`],
+    [{ chain: ' ' }, `its "chain" can't be read`],
+    [{ chain: 'ether' }, 'its "chain" is "ether"'],
+  ])('quotes a short value of %o', (typed, detail) => {
+    expect(incidentsOf({ wallet: treasury, chain: 'eth', ...typed })).toMatchObject([{ about: { detail } }]);
+  });
+
+  it.each([
     ['wallet', { wallet: `${'x'.repeat(59)}😀😀` }],
     ['wallet', { wallet: `${'x'.repeat(79)}😀😀` }],
     ['chain', { chain: `${'x'.repeat(39)}😀😀` }],
@@ -130,6 +139,27 @@ describe('rows of a chain without a node', () => {
     await recordRowIncidents(rows, await deps.incidents.list(), deps);
     return world.operations.map(({ state, wallet, about }) => [state, wallet, about?.detail]);
   };
+
+  it.each([
+    [{ minBalance: '1' }, 'minBalance', 'The rest of the row is watched.', 'minBalance'],
+    [{ watch: 'erc20,nft', minBalance: '1' }, 'nft, minBalance', 'The rest of the row is watched.', 'watch'],
+    [
+      { watch: 'nft' },
+      'nft',
+      'It asks for nothing else, so NOTHING of the wallet is reported.',
+      'watch, so NOTHING is reported',
+    ],
+  ])('say of %o what is missing and how to set a node', async (typed, asked, rest, detail) => {
+    const world = new DispatchWorld();
+    const { watched } = chooseWatches([understandRow({ wallet: treasury, chain: 'bsc testnet', ...typed })]);
+    expect(await record(world, { ...asking(0), nodeless: watched })).toEqual([['began', treasury, detail]]);
+    expect(world.operations).toMatchObject([
+      {
+        reason: `The row asks for ${asked}, which only a node of bsc testnet shows, and there is none. ${rest}`,
+        whatToDo: 'npx chainbell rpc set bsc-testnet sets one.',
+      },
+    ]);
+  });
 
   it('are one message if they are many, and one when there is a node', async () => {
     const world = new DispatchWorld();
