@@ -12,7 +12,6 @@ import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { readOption, Unfinished } from '../cli/unusable.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 
-/** Texts as typed. */
 const asked = z.strictObject({
   address: z.string().max(100),
   name: z.string().max(1_000).default(''),

@@ -29,12 +29,13 @@ export interface MessageForms extends Published {
 
 /** The forms as published, and as the deliver function makes them for chats. */
 export function alertForms(news: AlertNews): MessageForms {
-  const message = alertMessage(news.alert);
+  const message = alertMessage(news.alert, news.origin?.stack.name);
   return formsOf(news, news.madeUp ? { ...message, link: null } : message);
 }
 
 export function operationsForms(news: OperationsNews): MessageForms {
-  return formsOf(news, operationsChat(JSON.stringify(news.json), news.subject, localOrigin));
+  const { json, subject, origin = localOrigin } = news;
+  return formsOf(news, operationsChat(JSON.stringify(json), subject, origin));
 }
 
 function formsOf({ subject, email, sms, json }: Published, message: ChatMessage): MessageForms {

@@ -1,7 +1,7 @@
 import type { Alert } from '../../functions/alert/alert.ts';
 import { plainStyle, shownReasons } from '../../functions/alert/text/parts/shown-reasons.ts';
 import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
-import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import type { OperationsMessage, OperationsOrigin } from '../../functions/incidents/operations-message.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 
 export interface Published {
@@ -9,6 +9,8 @@ export interface Published {
   readonly json: unknown;
   readonly email: string | null;
   readonly sms: string | null;
+  /** Absent: a local run. */
+  readonly origin?: OperationsOrigin;
 }
 
 export interface AlertNews extends Published {

@@ -6,6 +6,8 @@ import {
   incidentBegan,
   incidentEnded,
   type OperationsMessage,
+  type OperationsOrigin,
+  operationsOriginOf,
   repositoryRunbook,
 } from '../../functions/incidents/operations-message.ts';
 import {
@@ -15,6 +17,7 @@ import {
 } from '../../functions/incidents/operations-text.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import type { Table } from '../../functions/runtime/table-items.ts';
+import { withStackNote } from '../../functions/text/stack-note.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { openIncidents } from '../cli/health/shared-faults.ts';
@@ -37,6 +40,8 @@ export type StackFeed = ReturnType<typeof createStackFeed>;
 export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
   const seen = new Set<string>();
   const looked = new Set<string>();
+  const { name: STACK_NAME, opsTopicArn: OPS_TOPIC_ARN } = open.stack;
+  const origin = operationsOriginOf({ RUNBOOK_URL: repositoryRunbook, STACK_NAME, OPS_TOPIC_ARN });
   let problems: ReadonlyMap<string, OpenIncident> = new Map();
 
   async function unseenOf(watch: Watch, history: Table): Promise<WatchedEntry[]> {
@@ -58,8 +63,8 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
     const began = published.filter(({ key }) => !before.has(key));
     const ended = before.values().filter(({ key }) => !problems.has(key));
     return [
-      ...began.map((one) => operationsNews(incidentBegan(one, one.since), open)),
-      ...ended.map((one) => operationsNews(incidentEnded(one, one, clock.now()), open)),
+      ...began.map((one) => operationsNews(incidentBegan(one, one.since), origin)),
+      ...ended.map((one) => operationsNews(incidentEnded(one, one, clock.now()), origin)),
     ];
   }
 
@@ -78,29 +83,29 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
       for (const watch of watches) looked.add(watchKey(watch));
       // Equal times keep the chain's order, which comes newest first.
       news.reverse().sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt));
-      return [...news.map(newsOf), ...operations(incidents.filter(isProblem))];
+      return [...news.map((one) => newsOf(one, origin)), ...operations(incidents.filter(isProblem))];
     },
   };
 }
 
-function operationsNews(message: OperationsMessage, { stack }: OpenStack): OperationsNews {
+function operationsNews(message: OperationsMessage, origin: OperationsOrigin): OperationsNews {
   const { about: _about, since: _since, past: _past, ...json } = message;
-  const [, , , region = ''] = stack.opsTopicArn.split(':');
-  const origin = { runbookUrl: repositoryRunbook, stack: { name: stack.name, region } };
   return {
     kind: 'operations',
     message: json,
     json,
     subject: operationsSubject(message),
     email: operationsEmail(message, origin),
-    sms: operationsSms(message, stack.name),
+    sms: operationsSms(message, origin.stack.name),
+    origin,
   };
 }
 
-function newsOf({ alert, status, watch }: WatchedEntry): AlertNews | HiddenNews {
+function newsOf({ alert, status, watch }: WatchedEntry, origin: OperationsOrigin): AlertNews | HiddenNews {
   if (status === 'hidden') return { kind: 'hidden', alert };
   if (status === 'unwanted') return { kind: 'filtered', alert, filter: filterReason(alert, watch) };
   const shown = asShown(alert);
-  const forms = { subject: subjectText(shown), email: emailText(shown), sms: smsText(shown), json: alert };
-  return { kind: 'alert', alert, ...forms };
+  const email = withStackNote(emailText(shown), origin.stack.name);
+  const forms = { subject: subjectText(shown), email, sms: smsText(shown), json: alert };
+  return { kind: 'alert', alert, origin, ...forms };
 }

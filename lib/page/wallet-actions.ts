@@ -25,7 +25,6 @@ type Asked = z.infer<typeof asked>;
 
 interface PageWatchlist {
   readonly open: OpenStack;
-  /** Said after adding a wallet. */
   readonly addedNote: string | null;
 }
 

@@ -5,9 +5,10 @@ import { tableItems } from '../../functions/runtime/table-items.ts';
 import type { RowStatus } from '../../functions/state/row.ts';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
+import { feedEntry } from '../../lib/page/feed-entry.ts';
 import { createStackFeed, type StackFeed } from '../../lib/page/stack-feed.ts';
 import type { TableName } from '../../lib/table-keys.ts';
-import { exchange, transferAlert, treasury, watchOf } from '../support/alerts.ts';
+import { exchange, transferAlert, treasury, watchingAlert, watchOf } from '../support/alerts.ts';
 import { putRow, useEmbeddedAws } from '../support/embedded.ts';
 import { historyRow, historyTable } from '../support/history-row.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -46,6 +47,17 @@ describe('the feed of a deployed stack', () => {
     expect(await shown()).toEqual([]);
     await put('late', 'unwanted', 19);
     expect(await shown()).toEqual(['filtered late']);
+  });
+
+  it('writes the commands of a second stack as its emails and chats do', async () => {
+    const { stack, ...rest } = stackOf(localEngines.parse(embedded.aws));
+    feed = createStackFeed({ ...rest, stack: { ...stack, name: 'Second' } }, clock);
+    await historyTable(embedded.aws).put(watchOf(), 1, [historyRow(watchingAlert(), 'told')]);
+    const [forms] = (await feed.next()).map((news) => feedEntry(news).forms);
+    const note = expect.stringMatching(
+      /npx chainbell remove.*Commands for this stack take --stack Second\./s,
+    );
+    expect(forms).toMatchObject({ email: note, telegram: { paragraphs: [note] } });
   });
 
   it('has every alert between two reads, however many are spam', async () => {

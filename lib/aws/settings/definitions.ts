@@ -169,7 +169,6 @@ export const settings = {
   cliCredentials: yesOrNo("Deploy with the caller's credentials, without the bootstrap roles."),
 };
 
-/** The checked settings of one deployment. */
 export type Settings = {
   readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']>;
 };

@@ -15,7 +15,6 @@ import { type FileShape, type FoundFields, type ReadEntry, readEntries } from '.
 
 export interface KeyedRow {
   readonly key: string;
-  /** The row as it is stored. */
   readonly row: WatchlistRow;
 }
 

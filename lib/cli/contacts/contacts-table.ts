@@ -39,7 +39,6 @@ export function readContacts(text: string, isJson: boolean): ReadEntry<{ readonl
   }));
 }
 
-/** A contact as typed. */
 const row = z.object({
   address: z.string(),
   name: z.string().catch(''),

@@ -5,13 +5,11 @@ import { Unfinished, Unusable } from '../unusable.ts';
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'wrong' | 'unknown';
-  /** The sentence, with what to do. */
   readonly says: string;
 }
 
 /** `fix` mends the fault for `--fix`, and returns a sentence that says what it did. */
 export type Found = Omit<Finding, 'check'> & { readonly check?: string; readonly fix?: Fault['fix'] };
-/** The findings of one look. */
 export type Findings = Found | readonly Found[];
 export type FoundAt = Finding & Pick<Found, 'fix'>;
 

@@ -29,7 +29,6 @@ export function estimateOptions(command: Command) {
 
 export type TypedEstimateOptions = ReturnType<ReturnType<typeof estimateOptions>['opts']>;
 
-/** A load without its node. */
 export interface AskedLoad extends Omit<Load, 'node' | 'callsPerSecond'> {
   readonly callsPerSecond: number | null;
   readonly unreadable: readonly Problem[];
