@@ -23,6 +23,7 @@ export class SimWatchlist {
   /** By the typed key: until when the row was a duplicate; null while it still is. */
   private readonly doubles = new Map<string, number | null>();
   private readonly broken = new Map<string, number | null>();
+  private readonly silent = new Map<string, number | null>();
   private readonly tables: Pick<Tables, 'put' | 'delete'>;
   private readonly now: () => number;
 
@@ -42,8 +43,8 @@ export class SimWatchlist {
     return this.rows.get(nameOf(row))?.find((typed) => keyOf(typed) === key)?.attributes ?? null;
   }
 
-  /** When this row, as typed, was last a duplicate or not understood, epoch milliseconds. */
-  lastWrong(how: 'doubles' | 'broken', key: Omit<TypedRow, 'attributes'>): number {
+  /** When this row, as typed, was last a duplicate, not understood or silent, epoch milliseconds. */
+  lastWrong(how: 'doubles' | 'broken' | 'silent', key: Omit<TypedRow, 'attributes'>): number {
     const until = this[how].get(keyOf(key));
     return until === undefined ? Number.NEGATIVE_INFINITY : (until ?? this.now());
   }
@@ -78,6 +79,7 @@ export class SimWatchlist {
     const before = this.rows.get(nameOf(row)) ?? [];
     this.mark(this.doubles, [...before, ...rows], others);
     this.mark(this.broken, [...before, ...rows], rows.filter(isBroken));
+    this.mark(this.silent, [...before, ...rows], decides !== undefined && isSilent(decides) ? [decides] : []);
     this.rows.set(nameOf(row), rows);
   }
 
@@ -94,6 +96,11 @@ export class SimWatchlist {
 /** Whether a row has something that can't be understood. */
 function isBroken({ attributes }: TypedRow): boolean {
   return attributes.direction === brokenDirection;
+}
+
+/** Whether a row ignores every token that it asks for. */
+function isSilent({ attributes: { tokens, ignoreTokens } }: TypedRow): boolean {
+  return Array.isArray(tokens) && tokens.every((token) => token === ignoreTokens);
 }
 
 /** A typing error of a person who changes a row. */

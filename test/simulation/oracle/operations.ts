@@ -128,6 +128,8 @@ export class OperationsJudge {
         return watchlist.lastWrong('doubles', typed);
       case 'row.unreadable':
         return watchlist.lastWrong('broken', typed);
+      case 'row.attribute':
+        return watchlist.lastWrong('silent', typed);
       default:
         return Number.NEGATIVE_INFINITY;
     }
