@@ -34,17 +34,12 @@ export function createFailing(
   // Deliveries to several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
   const incidentOf = (reason: string) => destinationIncident(destination, reason, queueArn);
-
   const key = incidentKey(incidentOf(''));
-  let isOnRecord = false;
 
   /** Saves before and after publishing: a crash in between repeats the message, and never loses it. */
   async function begin(why: string): Promise<void> {
     const { failing, failures } = lease.state;
-    if (failing?.published) {
-      isOnRecord ||= await incidents.has(key);
-      if (isOnRecord) return;
-    }
+    if (failing?.published && (await incidents.has(key))) return;
     // The daily check ends the incident while a deploy leaves the destination out: it then begins anew.
     const since = failing?.published ? clock.now() : (failures?.since ?? clock.now());
     const began = failing?.published === false ? failing : { since, reason: why, published: false };
