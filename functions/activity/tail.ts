@@ -59,7 +59,6 @@ export function lastSeen({ seenAt }: Mark): number {
   return Math.max(...Object.values(seenAt));
 }
 
-/** The wallets that a scan has seen. */
 interface SeenWallets {
   readonly seen: ReadonlyMap<Address, { readonly kind: ActivityKind; readonly blocks: Iterable<number> }>;
   /** First block scanned again after a re-org; null: no re-org. */

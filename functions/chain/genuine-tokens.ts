@@ -33,7 +33,6 @@ export const listedTokens: readonly ListedToken[] = list.tokens;
 
 type Listed = GenuineToken & Pick<ListedContract, 'sources'>;
 
-/** Made at first use. */
 let known: ReadonlyMap<string, Listed> | undefined;
 const contracts = () => (known ??= contractsByKey());
 

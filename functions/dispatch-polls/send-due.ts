@@ -36,7 +36,6 @@ export interface TickOfPolls {
 
 export interface SentPolls {
   readonly polls: number;
-  /** Refused by the queue. */
   readonly unsent: number;
 }
 

@@ -105,7 +105,6 @@ export async function pollDependencies(
     isReadFromNode: isFromNode,
     journal: { events: journal.events, dropEvents: journal.dropEvents },
     coins: createCoinLookup(api.coinSource, coinTypes(settings.COINS), { clock, log }),
-    /** Finds the names of addresses in alerts. */
     findPeople: createFindPeople(people, { clock, log }),
     prices: createPriceLookup(priceSource, { clock, log }),
     states,

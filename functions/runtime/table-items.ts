@@ -21,12 +21,10 @@ interface Given {
   readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The condition of a write. */
 interface Guard extends Given {
   readonly if?: string;
 }
 
-/** How a partition is read. */
 export type Query = Given &
   Partial<QueryCommandInput> & {
     /** First and last sort key; else all of them. */

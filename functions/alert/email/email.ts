@@ -32,7 +32,6 @@ import { nothingLost, warningAdvice } from '../text/warning-text.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestBlocks } from './digest-table.ts';
 
-/** The lines of a paragraph. */
 type Block = readonly string[];
 
 /** First the story, then every fact, then how to stop such alerts. @param settings of a newly watched wallet, as understood */

@@ -63,7 +63,6 @@ export type Outcome =
   | { readonly kind: 'refused' }
   /** The service takes no message any more. */
   | { readonly kind: 'gone' }
-  /** The URL can't be used. */
   | { readonly kind: 'unusable' }
   /** The chat has another id from now on. */
   | { readonly kind: 'moved'; readonly chat: number };

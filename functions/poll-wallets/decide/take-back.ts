@@ -43,10 +43,7 @@ export async function takeBack(
   return rows;
 }
 
-/**
- * Forgets a payee whose first payment is dropped, unless the read shows another one. Without this a theft that a re-org drops would be
- * a payment to a known address once it is mined again.
- */
+/** Without this a theft that a re-org drops would be a payment to a known address once it is mined again. */
 function unlearnt(
   { type, counterparty, transfer }: TransferAlert,
   shown: PollRead['transfers'],

@@ -11,7 +11,6 @@ const writesAtATime = 8;
  */
 export function createDailyCounts(table: Table, partition: string, clock: Pick<Clock, 'now'>) {
   const counts = new Map<string, Map<string, number>>();
-  /** @param name the attribute's name */
   const add = (subject: string, name: string, count: number) => {
     const before = counts.get(subject) ?? new Map<string, number>();
     counts.set(subject, before.set(name, (before.get(name) ?? 0) + count));
