@@ -2,7 +2,7 @@ import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber, EpochSeconds } from '../../chain/units.ts';
 import { type BlockBody, isoTime, readBodies } from '../blocks.ts';
-import type { AskNode } from '../calls.ts';
+import { type AskNode, NodeUnusable } from '../calls.ts';
 import { type Sides, sidesIn, sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
 import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-metadata.ts';
@@ -22,10 +22,15 @@ export async function withCrowded(
   node: AskNode,
 ): Promise<readonly BlockBody[]> {
   const unknown = approvals.filter(({ isKnown }) => !isKnown);
+  if (unknown.length <= maxUnknown) return bodies;
   const read = new Set(bodies.map(({ number }) => number));
   const crowded = new Set(unknown.map(({ log }) => log.blockNumber)).difference(read);
-  if (unknown.length <= maxUnknown) return bodies;
-  return [...bodies, ...(await readBodies([...crowded].slice(-maxCrowded), node).catch(() => []))];
+  try {
+    return [...bodies, ...(await readBodies([...crowded].slice(-maxCrowded), node))];
+  } catch (fault) {
+    if (!(fault instanceof NodeUnusable)) throw fault;
+    return bodies;
+  }
 }
 
 /**
