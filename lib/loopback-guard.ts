@@ -21,7 +21,7 @@ export function refuseBrowsers(server: Server): void {
 }
 
 /**
- * Opens a server to this machine's programs, but to no web page; returns `http://127.0.0.1:<port>`.
+ * Opens a server to this machine's programs, not to web pages; returns `http://127.0.0.1:<port>`.
  * Port 0 takes any free one. Throws the server's own error, EADDRINUSE for a busy port.
  */
 export async function listenOnLoopback(server: Server, port = 0): Promise<string> {

@@ -3,7 +3,7 @@ import type { Address } from '../chain/address.ts';
 import { blockRange } from '../chain/block-range.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 
-/** Most important first: a surely real token left (`sent`) or came in (`sure`); a contract that anyone may write (`unsure`). */
+/** Most important first: a surely real token left (`sent`) or came in (`sure`); anyone could make the log (`unsure`). */
 export const activityKinds = ['sent', 'sure', 'unsure'] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 

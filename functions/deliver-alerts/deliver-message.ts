@@ -26,7 +26,7 @@ const earlyMs = 900;
 
 /**
  * The message stays in the queue while it waits for an earlier one, the parameter, its next retry, or the rate limit.
- * @returns true: delivered, known already, or among the dead letters
+ * @returns true: delivered now or earlier, or a dead letter
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
   const { line, sent, failing, target, lease, clock } = delivery;

@@ -9,7 +9,7 @@ export const destinationParameter = (destination: string) => `/chainbell/destina
 
 /** Set by lib/aws/destinations.ts; checked at cold start. */
 export const deliverEnvironment = z.object({
-  /** Begins the queues' names. */
+  /** Prefix of queue names. */
   STACK_NAME: z.string().min(1),
   DELIVERIES_TABLE: z.string().min(1),
   STATE_TABLE: z.string().min(1),

@@ -16,7 +16,7 @@ export type ApiIncidentType = keyof typeof advice;
 /** Incidents of the API or its key. There is one of each type at a time, for all wallets together. */
 export const apiIncidentTypes = Object.keys(advice) as readonly ApiIncidentType[];
 
-/** @param how what to do in particular, such as the command that sets a key */
+/** @param how appended to the advice, such as the command that sets a key */
 export function apiIncident(type: ApiIncidentType, reason: string, how: string | null = null): Incident {
   const whatToDo = how === null ? advice[type] : `${advice[type]} ${how}`;
   return { type, wallet: null, chain: null, reason, whatToDo };

@@ -18,16 +18,16 @@ const pollActivity = z.object({
 
 export type PollActivity = z.infer<typeof pollActivity>;
 
-/** Milliseconds until a poll's deadline, at least. A stale poll is not worth its call. */
+/** Minimum milliseconds until a poll's deadline. A stale poll is not worth its call. */
 export const shortestLife = 90_000;
 
 export const pollMessage = z.object({
   version: z.literal(1),
-  /** ISO time of the tick; wallets left out after a 429 wait for the next tick. */
+  /** Identifies the tick: after a 429, the remaining wallets wait for the next one. */
   tick: z.string(),
   /** After this time the polls are stale: a later tick makes them again. */
   deadline: z.number() as z.ZodType<EpochMilliseconds>,
-  /** A bulk import begins more than ten wallets at once; ten of them are announced. */
+  /** The rows are of an import of more than ten wallets: only ten are announced. */
   bulk: z.boolean(),
   pace: pollPace,
   /** `node`: polls the rows' node parts (nodePart). */

@@ -106,7 +106,7 @@ function createQuery(table: Table) {
     table.query(partition, { keys, between: ['!', '~'], names: { position: 'position', ...names }, ...how });
 }
 
-/** Partitions that neither people nor polls query. */
+/** Partitions beside the wallet's own: a query of its unsettled blocks does not read them. */
 function takenBackKey(watch: Watch): string {
   return `${watchKey(watch)}#taken-back`;
 }

@@ -92,7 +92,7 @@ export class Destinations extends Construct {
     const common = {
       retentionPeriod: Duration.days(deliveryLimits.retentionDays),
       noDeadLetters:
-        'The function sends dead letters itself, with the answer; a receive count would also move messages that only wait.',
+        'The function sends dead letters with the reply of the service; a receive limit would also move waiting messages.',
     };
     const visibilityTimeout = Duration.seconds(deliveryLimits.visibilitySeconds);
     return {

@@ -35,7 +35,7 @@ function exceptLoopback(statement: Statement): Statement {
   return { ...statement, Condition: { ...statement.Condition, NotIpAddress: loopback } };
 }
 
-/** In AWS, SendMessage allows batches too; engines ask for an action with the name of the batch call. */
+/** In AWS, SendMessage allows batches too; engines require the action SendMessageBatch. */
 function withBatchAction(statement: Statement): Statement {
   const actions = [statement.Action].flat();
   if (!actions.includes('sqs:SendMessage')) return statement;

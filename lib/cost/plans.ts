@@ -14,7 +14,7 @@ export type NeededPlan = ReturnType<typeof neededPlan>;
 
 /** @param asked polls a day as dispatching computes them */
 export function neededPlan(asked: number) {
-  // Includes the fifth kept for pages, first reads and catching up.
+  // A fifth is reserved for pages, first reads and catching up.
   const callsPerDay = Math.ceil(stretchFor(asked, 1));
   const unitsPerDay = callsPerDay * apiUnits.call;
   const callsPerSecond = paceFor(asked);

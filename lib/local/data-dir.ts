@@ -21,11 +21,11 @@ export function takeDataDir(directory: string): () => void {
   }
 }
 
-/** Has the story's progress from its first run on. */
+/** Story progress, saved from the first run on. */
 export const storyFile = 'story.json';
 
 /**
- * The story's API would take back what a real one showed, and the other way round.
+ * The story's API would take back real transfers, and a real API the story's.
  * @throws Unusable if an earlier run of the other kind filled the directory
  */
 export function refuseOtherKind(directory: string, isStory: boolean): void {

@@ -56,7 +56,7 @@ function packagesIn(outputs: readonly Output[]) {
       const { license, ...own } = manifest.parse(
         JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
       );
-      // Two versions of a package have two folders; `within` are the bundles that hold code of it.
+      // Each version of a package has its own folder; `within` lists the bundles with its code.
       return { ...own, licence: license, folder, within: [...new Set(all.map(({ bundle }) => bundle))] };
     },
   ).toSorted((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));
@@ -69,7 +69,7 @@ function licenceTexts({ folder }: BundledPackage): string[] {
     .map((name) => readFileSync(join(root, folder, name), 'utf8').trim());
 }
 
-/** These licences ask at most to be kept beside copies. A person must read any other licence, and a combination of several. */
+/** These licences ask only to be kept beside copies. A person must read any other licence, and any combination. */
 const permissive = /^(MIT(-0)?|Apache-2\.0|ISC|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0)$/;
 
 export function notPermissive(packages: readonly BundledPackage[]): string[] {

@@ -9,7 +9,7 @@ import { type News, operationsWords, reasonsOf } from './news.ts';
 
 export type FeedEntry = ReturnType<typeof feedEntry>;
 
-/** Defaults of fields that most kinds of entries lack; `at` is ISO time, `text` one sentence without the reasons. */
+/** Defaults of optional fields. Every entry also has `at`, an ISO time, and `text`, without the reasons. */
 const empty = {
   /** Decides colours, sign and heading; null: `title` is set. */
   type: null,

@@ -44,7 +44,7 @@ function asked(what: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, what]));
 }
 
-/** Advice that an SMS may give, in its short form too. */
+/** Advice with which an SMS may end, long and short. */
 const smsAdvice = [
   'Never copy addresses from history.',
   'Never copy addresses.',

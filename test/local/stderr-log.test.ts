@@ -27,6 +27,6 @@ it.each([
   ['ERROR', ['ERROR']],
   ['SILENT', []],
   [undefined, []],
-])('what the functions log shows from POWERTOOLS_LOG_LEVEL %s on, a JSON line each', (level, shown) => {
+])('POWERTOOLS_LOG_LEVEL %s shows only log lines of %j, each as JSON', (level, shown) => {
   expect(loggedAt(level)).toEqual(shown);
 });

@@ -88,7 +88,7 @@ it.each([
   ['0', '1', 1, '0', false],
   ['9'.repeat(400), '1', 1, '100', false],
 ])(
-  '%s at $%s, of which %s is sure, are under a minUsd of %s: %s',
+  '%s at $%s, with confidence %s, are under a minUsd of %s: %s',
   (amount, price, confidence, minUsd, under) => {
     const transfer = worth(amount, price, confidence);
     expect(isUnderMinUsd(transfer, { minUsd })).toBe(under);

@@ -22,7 +22,7 @@ it.each<[string, readonly Row[], Record<string, number>]>([
   ['rows of an abandoned batch do not count', [row(1_500), row(1_002)], { a: 1_002 }],
   ['rows of an abandoned batch do not count, even if there are no others', [row(1_500)], {}],
   ['rows of an earlier watch do not count', [row(born - 1)], {}],
-  ['rows of the first batch of this watch do', [row(born)], { a: born }],
+  ['rows of the first batch of this watch count', [row(born)], { a: born }],
 ])('%s', (_what, rows, known) => {
   for (const given of [rows, rows.toReversed()]) {
     const cursor = { born, void: [1_500, 1_501].map((batch) => ({ batch, to: 7 })) };
@@ -35,7 +35,7 @@ it.each([
   [6, 7],
   [7, 6],
 ])(
-  'a transfer that moved from block %i to %i is known in its new block, and in its old one only if no more is read',
+  'a transfer moved from block %i to %i is known in its new block, or in its old one if the new row is not read',
   (from, to) => {
     const rows = [row(1_001, 'told', { block: from }), row(1_002, 'moved', { block: from })];
     const now = row(1_002, 'told', { block: to });

@@ -11,13 +11,13 @@ import { FirehoseSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
 /**
- * All alerts as lines of JSON in S3, gzipped, for Athena or whatever else reads a lake; no code of yours runs.
+ * All alerts as gzipped lines of JSON in S3, for Athena or another query engine; no code of yours runs.
  *
  * ```ts
  * new DataLake(stack, 'Lake', chainbell.alertsTopic);
  * ```
  *
- * Alerts come at least once: a query drops repeats by `id`.
+ * Alerts come at least once: a query must drop repeats by `id`.
  */
 export class DataLake extends Construct {
   readonly bucket: Bucket;
@@ -29,14 +29,14 @@ export class DataLake extends Construct {
       enforceSSL: true,
     });
     const stream = new DeliveryStream(this, 'Stream', {
-      // `as` is for the compiler's exactOptionalPropertyTypes alone; most apps go without both.
+      // `as` is needed only under exactOptionalPropertyTypes, which most apps do not set.
       destination: new S3Bucket(this.bucket as IBucket, {
         dataOutputPrefix: 'alerts/!{timestamp:yyyy/MM/dd}/',
         errorOutputPrefix: 'failed/!{firehose:error-output-type}/!{timestamp:yyyy/MM/dd}/',
-        // Few and large objects: what comes within a quarter of an hour is one.
+        // Few, large objects: one holds the alerts of up to 15 minutes.
         bufferingInterval: Duration.minutes(15),
         compression: Compression.GZIP,
-        // One alert a line, whatever SNS puts between messages: at worst there is an empty line beside each.
+        // Ends each alert with a line break. If SNS adds one too, empty lines lie between alerts.
         processors: [new AppendDelimiterToRecordProcessor()],
       }),
     });

@@ -31,7 +31,7 @@ export class SeenInDynamoDB implements Seen {
     const { Item } = await this.client.send(
       new GetCommand({ TableName: this.table, Key: { id }, ConsistentRead: true }),
     );
-    // Gone in between: the other one gave up.
+    // No item: the other delivery gave up.
     return Item === undefined || 'busyUntil' in Item ? 'busy' : 'done';
   }
 

@@ -1,14 +1,14 @@
 /**
- * The memory of a subscriber: which alerts it has acted on. Chainbell tells every alert at least once, and an alert that comes
- * again has the same `id`, so a subscriber drops repeats by it.
+ * A subscriber's memory of the alerts on which it has acted. Chainbell sends every alert at least once. A repeat has the same
+ * `id`, so that a subscriber can drop it.
  *
- * An id is put down before the work and once more after it. Before it alone, a crash in between would lose the alert, for the
- * retry would look like a repeat; after it alone, two deliveries at the same moment would both act.
+ * An id is recorded before the work and again after it. If only before, a crash in between would lose the alert: the retry
+ * would look like a repeat. If only after, two deliveries at the same moment would both act.
  */
 export interface Seen {
-  /** `begun`: act on it now. `done`: a repeat, drop it. `busy`: another delivery of it is at work, so let this one come again. */
+  /** `begun`: act on the alert now. `done`: drop the repeat. `busy`: another delivery is under way; let this one be retried. */
   begin(id: string): Promise<'begun' | 'done' | 'busy'>;
-  /** It was acted on. */
+  /** The alert was acted on. */
   finish(id: string): Promise<void>;
   /** Acting on it failed: the next delivery may try at once. */
   giveUp(id: string): Promise<void>;

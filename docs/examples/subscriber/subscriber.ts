@@ -18,7 +18,7 @@ export function createSubscriber({ seen, act }: SubscriberDependencies) {
       const alert: Alert = JSON.parse(Sns.Message);
       const state = await seen.begin(alert.id);
       if (state === 'done') continue;
-      // A failed call is made again by Lambda after a minute, and after two more: by then the other one is through.
+      // Lambda retries a failed call after one minute and after two more: by then the other delivery has ended.
       if (state === 'busy') throw new Error(`another delivery of alert ${alert.id} is at work`);
       try {
         await act(alert);

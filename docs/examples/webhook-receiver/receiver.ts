@@ -50,7 +50,7 @@ export function createReceiver({
   };
 }
 
-/** Null where it is too long. */
+/** Null if the body is too long. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let bytes = 0;

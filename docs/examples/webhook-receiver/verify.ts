@@ -41,7 +41,7 @@ export function verifiedId(
   return expected.some((right) => given.some((one) => equal(one, right))) ? id : null;
 }
 
-/** In a time that says nothing of where they differ. The length is no secret, and timingSafeEqual wants it to be the same. */
+/** Compares in constant time. The length is not secret, and timingSafeEqual throws if lengths differ. */
 function equal(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -143,13 +143,13 @@ async function planScan(
   const head = readBlock(newest);
   if (head === null) throw new NodeUnusable('The node has no newest block.');
   const isStale = isOld(head, clock);
-  // If transfers are read from the node, those of old blocks are reported all the same.
+  // Transfers read from the node are reported even if their blocks are old.
   if (isStale && what === 'tokens') throw staleHead();
   const to = head.number;
   const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
-  // A last scanned block so far above the head was made up, or is another chain's. So many blocks below the head are skipped only
-  // after scans for hints.
+  // A last scanned block over a day above the head was made up, or is another chain's. A gap of over a day is skipped
+  // only after scans for hints.
   const isAfterHints = what === 'tokens' || last?.hash === '';
   const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (isAfterHints || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;

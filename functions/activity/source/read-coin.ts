@@ -42,7 +42,7 @@ export async function readCoin(
     const { after, since, through, ...finds } = await scanNative(asked, chain, node);
     const end = finds.bodies.at(-1);
     if (end?.number === scanned.number && end.hash !== scanned.hash)
-      throw new NodeUnusable('Another newest block was answered than before.');
+      throw new NodeUnusable('The node gave two different newest blocks.');
     if (through === span.to) balances.set(chainKey(chain), { hash: scanned.hash, balances: after });
     noteSeen(finds.transfers, watches, seen);
     const isAgain = replacedFrom(found) !== null;
@@ -54,7 +54,7 @@ export async function readCoin(
   }
 }
 
-/** After this many calls no further step through earlier blocks begins: the rest are for coin, state and names. */
+/** No further step through earlier blocks begins after this many calls: coin, state and names need the rest. */
 const callsOfEarlier = 60;
 
 /**

@@ -54,7 +54,7 @@ export async function readPasts(
   return unread;
 }
 
-/** Reads one step: a span that the host takes, or its first blocks with transfers. Stores its logs before it counts as read. */
+/** Reads a span within the host's limit, or only its first blocks with transfers. Stores transfers before progress. */
 async function readOn(
   watch: Watch,
   { next, to, blocks: asked }: Past,

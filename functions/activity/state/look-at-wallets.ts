@@ -111,7 +111,7 @@ async function readCoins(
   return read && Array.from(read, ([wallet, value]) => ({ wallet, token, value }));
 }
 
-/** Maximum token balances of one look, a call each. If rows have more floors of tokens, looks take turns. */
+/** Maximum token balances of one look, a call each. If rows have more token floors, these take turns. */
 const maxHoldings = 60;
 
 async function readTokens(

@@ -43,10 +43,10 @@ function codeIn(word: bigint): AccountCode {
   return { hasCode: word !== 0n, delegate: word >> 160n === designator ? addressOf(word) : null };
 }
 
-/** Maximum blocks that are searched for one authorization: anybody may authorize the same contract in his own account. */
+/** Maximum blocks searched for one authorization: other accounts' authorizations of the same contract match too. */
 const maxSearched = 3;
 
-/** The transaction that gave an account its delegate or took it, proved by the code before and after. Undefined: none, or several. */
+/** The transaction that set or removed a delegate, proved by the code before and after. Undefined: none, or several. */
 export async function findAuthorization(
   wallet: Address,
   delegate: Address | null,

@@ -3,7 +3,7 @@ import { type AskNode, type BlockSpan, hexOf } from '../calls.ts';
 import { type EventLog, readEventLog } from '../event-log.ts';
 import type { ControlChange } from '../node-event.ts';
 
-/** keccak-256 of `AddedOwner(address)` and its like: each tells of one value. Older Safes have not indexed it. */
+/** keccak-256 of the event signatures. Each event has one value, which older Safes don't index. */
 const topics = {
   delegation: null,
   implementation: '0x75e41bc35ff1bf14d81d1d2f649c0084a0f974f9289c803ec9898eeec4c8d0b8', // ChangedMasterCopy(address)

@@ -26,7 +26,7 @@ export const contacts = groupCommand({
       action: 'dynamodb:Scan',
       on: ['watchlist'],
       when: 'contacts add, contacts import',
-      without: 'a name that a watched wallet has as well is not noted',
+      without: 'no note says that a watched wallet has the same name',
     },
   ],
   examples: [

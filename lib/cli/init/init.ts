@@ -55,7 +55,7 @@ const nobody =
 const next = `  npx cdk bootstrap      once for an account and region
   npx cdk deploy
   npx chainbell key set
-  npx chainbell destination set NAME     for each that you add to "destinations"
+  npx chainbell destination set NAME     for each entry of "destinations"
   npx chainbell add 0xYourWallet --chain eth
   npx chainbell doctor
 `;
@@ -77,18 +77,18 @@ const freeCalls = 800;
 const count = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : (word(typed) ?? freeCalls));
 
 const questions: readonly Question[] = [
-  { setting: 'emails', asks: 'who gets alerts by email, separated by commas', value: list },
+  { setting: 'emails', asks: 'addresses that get alerts, separated by commas', value: list },
   {
     setting: 'opsEmails',
-    asks: 'who gets an email when something needs attention, separated by commas',
+    asks: 'addresses that get messages about problems, separated by commas',
     value: list,
   },
   {
     setting: 'callsPerDay',
-    asks: `calls a day of your API plan: ${freeCalls}, those of a free plan, unless you say otherwise; none is no limit`,
+    asks: `calls a day of your API plan (default: a free plan's ${freeCalls}; none: unlimited)`,
     value: count,
   },
-  { setting: 'every', asks: 'how often a wallet is polled: 1m unless you say otherwise', value: word },
+  { setting: 'every', asks: 'how often a wallet is polled (default: 1m)', value: word },
 ];
 
 /** `ops-emails` for opsEmails. */

@@ -70,7 +70,7 @@ function placeOf({ block, settled, reading }: Cursor): string {
   return JSON.stringify([block, settled, reading?.below, reading?.position]);
 }
 
-/** Takes hidden transfers; reported ones are taken when they would be published. */
+/** Passes hidden alerts to `take`; `publish` passes reported ones. */
 function replayedHistory(take: (replayed: Replayed) => void): HistoryTable {
   const history = new HistoryInMemory();
   const put: HistoryTable['put'] = async (watch, batch, rows) => {

@@ -407,7 +407,7 @@ describe('coin that the node does not show', () => {
     chain.restart();
     await chain.tick([toAlice(7n, null), toAlice(5n)]);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
-    expect(chain.logged).toEqual(['the coin is not read: Another newest block was answered than before.']);
+    expect(chain.logged).toEqual(['the coin is not read: The node gave two different newest blocks.']);
     Object.assign(chain.node, { post });
     chain.restart();
     await chain.tick();

@@ -15,9 +15,9 @@ export function rulesTable(): string {
       return `| \`${name}\` | ${weights[name]} | ${said?.detail ?? ''} | ${texts} |`;
     });
   return [
-    `Spam from a sum of ${spamThreshold} on.`,
+    `A sum of ${spamThreshold} or more is spam.`,
     '',
-    '| rule | weight | what the reader is told | found in, name and symbol |',
+    '| rule | weight | reason shown | example: name and symbol |',
     '|---|---:|---|---|',
     ...rows,
   ].join('\n');

@@ -25,7 +25,7 @@ told(
     await type(`init --yes --force --file ${file} --emails you@example.org`);
     says(`"settings": { "$schema": "./chainbell.schema.json", "emails": [ "a@example.org", "b@example.org" ], "callsPerDay": 800,
     "every": "5m" } } $ … chainbell.json is written. Next: npx cdk bootstrap once for an account and region
-    npx cdk deploy npx chainbell key set npx chainbell destination set NAME for each that you add to "destinations"
+    npx cdk deploy npx chainbell key set npx chainbell destination set NAME for each entry of "destinations"
     npx chainbell add 0xYourWallet --chain eth npx chainbell doctor $`);
   },
 );
@@ -46,14 +46,14 @@ told('init writes over nothing that is there, unless told to', async ({ type, no
     await type(`init --yes${option} --file ${file}`);
     note(JSON.parse(readFileSync(file, 'utf8')));
   }
-  // Before it asks.
+  // Refused before it asks.
   await type(`init --file ${file}`, '', true);
   says(`! <folder>/chainbell.json is there already: change it in an editor, or write it anew with --force. [exit code 2]
     # { emails: [ 'kept@example.org' ] } $ … is written. … # { '$schema': './chainbell.schema.json', callsPerDay: 800 } $
     … ! <folder>/chainbell.json is there already: … [exit code 2] $`);
 });
 
-told('init says what it can not use, or where it can not write', async ({ type, says }) => {
+told('init names an unusable value, a missing terminal or an unwritable file', async ({ type, says }) => {
   for (const options of ['--yes --emails nobody', '--yes --calls-per-day many', '--yes --every 90s', ''])
     await type(`init --file ${file} ${options}`);
   await type('init --yes --file /nowhere/at/all.json');

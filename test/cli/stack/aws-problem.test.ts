@@ -59,6 +59,6 @@ it.each([
   ['InvalidClientTokenId', 'The security token included is invalid', /^AWS does not know these cred/],
   ['Error', 'Region is missing', /^There is no usable region: set AWS_REGION, or give --region to a com/],
   ['Error', 'Region not accepted: region="eu-west-1 " is not a valid hostname', /^There is no usable reg/],
-])('credentials that AWS does not take: %s (%s) says what to do', (name, message, said) => {
+])('unusable credentials or region: %s (%s) says what to do', (name, message, said) => {
   expect(sentence(name, message)).toMatch(said);
 });

@@ -11,7 +11,7 @@ function sentTo(destination = 'team', tables = deliveriesInMemory()) {
   return { ...createSentMessages(table, destination, { now: () => now }), tables };
 }
 
-describe('the record of what a destination has taken', () => {
+describe('the record of messages that a destination took', () => {
   it('matches a repeat whose fields are in another order', async () => {
     const { put, takenAt } = sentTo();
     const of = (content: string) => ({ id: 'a1', content });

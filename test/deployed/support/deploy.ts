@@ -84,7 +84,7 @@ export async function destroy(assembly: string, environment: Environment): Promi
   await cdk(['destroy', '--force', '--app', assembly], assembly, environment, dirname(assembly));
 }
 
-/** The folder in which a person starts the command, without another chainbell.json. */
+/** Makes a folder to run cdk in: an adapted cdk.json, and `file` as chainbell.json. */
 async function appFolder(assembly: string, file: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = `${assembly}.app`;
   await mkdir(folder, { recursive: true });

@@ -35,7 +35,7 @@ export class Inbox {
       if (found !== undefined) return found;
       if (Date.now() > until) {
         const came = this.received.map((message) => JSON.stringify(message)).join('\n');
-        throw new Error(`the message waited for did not come, but:\n${came}`);
+        throw new Error(`the expected message did not come; these came:\n${came}`);
       }
       await sleep(100);
     }
