@@ -24,6 +24,7 @@ export interface OpenedChain {
   readonly watches: readonly Watch[];
   readonly items: ChainItems;
   readonly minute: EpochMinutes;
+  /** A scan between two ticks. */
   readonly isBetween: boolean;
 }
 

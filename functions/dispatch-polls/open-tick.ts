@@ -67,13 +67,13 @@ export async function openTick(
       notBegun: await findNotBegun(watched.map(({ watch }) => watch)),
       /** The day has no calls left. */
       isSpent: await quota.isSpent(),
-      /** Only what the scan shows is polled. */
+      /** A scan between two ticks: only the wallets that it shows are polled. */
       isBetween,
     },
   };
 }
 
-/** Attributes that say what is read from a node. While one is mistyped, all that it may ask for is read. */
+/** Attributes that say what is read from a node. While one is mistyped, the node is read for everything that it may ask for. */
 const askingForMost: Readonly<Record<string, unknown>> = { watch: watchedKinds, tokens: 'native' };
 
 /** Reads an unreadable row as a paused one. Other attributes at fault count as empty. Without a readable wallet and chain there is no row. */

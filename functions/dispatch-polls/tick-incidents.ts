@@ -49,7 +49,6 @@ const advice = {
   'activity.missed': 'Nothing, if it is the first time: the node is tried again tomorrow.',
 } as const;
 
-/** @param chain its name */
 export function activityIncident(
   chain: string,
   type: keyof typeof advice,

@@ -8,7 +8,6 @@ import { type IncidentType, incidentTexts } from './incident-texts.ts';
 export const incidentsPartition = '#incidents';
 
 export interface IncidentRecord {
-  /** When it was first seen. */
   readonly since: EpochMilliseconds;
   readonly published: boolean;
   /** Identifies the message for many that reported its beginning: a pager ends it only by a message of that `part`. */

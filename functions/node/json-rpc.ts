@@ -36,6 +36,7 @@ export function createNodeCalls(
   let takesBatches = batches;
   const again = { ...mostAgain };
 
+  /** Null: the host does not take the batch. */
   async function askTogether(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[] | null> {
     const answers = await askBatch(calls, url, send);
     if (answers !== 'too large') return answers;

@@ -25,7 +25,7 @@ const imitation = z.object({ imitates: address, proven: z.boolean(), told: z.boo
 /** New knowledge from one transfer of the ledger. */
 export const learnt = z.object({
   paid: z.object({ address, lastPaidAt: nullableText, proven: z.boolean() }).nullable().default(null),
-  /** A payee whose payments the chain dropped. */
+  /** A payee to forget: the chain dropped all payments to it. */
   unpaid: address.optional(),
   /** By addressMark; null: the address no longer counts as an imitation. */
   imitations: z.array(z.tuple([z.string(), imitation.nullable()]).readonly()).readonly(),

@@ -29,7 +29,7 @@ export const rowItem = z.object({
   blockMark: z.string(),
   /** The block's time; the time of the read if the API gives none or a future one. */
   minedAt: z.number() as z.ZodType<EpochSeconds>,
-  /** How often the transfer was taken back before. Its alert gets a new id each time. */
+  /** How often the chain dropped the transfer before. Its alert gets a new id each time. */
   reissue: z.number().default(0),
   /** Absent from the last complete read. */
   missed: z.boolean().default(false),

@@ -39,7 +39,7 @@ export interface MisspeltAttribute {
 
 const known = rowAttributes.map((name) => ({ name, plain: plainName(name) }));
 
-/** Names that are not misspelt. The last two resemble attributes, and stand in people's own notes. */
+/** Names that are not misspelt. The last two resemble attributes, but people use them for their own notes. */
 const wellSpelt = new Set([...known.map(({ plain }) => plain), 'wallet', 'chain', 'scam', 'passed']);
 
 /** Misspelt attributes: one slip in a short name, two in a long one. All other unknown names are the owner's notes. */

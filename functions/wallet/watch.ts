@@ -74,7 +74,7 @@ export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBal
 
 export const silent = 'its watch and ignoreTokens leave out all of its tokens, so NO transfer is reported';
 
-/** Of `watch=erc20` and `tokens=native` nothing passes both. */
+/** Whether `watch` and `ignoreTokens` leave out all `tokens`, as `watch=erc20` leaves out `tokens=native`. */
 export function isSilent({ kinds, tokens, ignoreTokens, minBalance }: Watch): boolean {
   if (tokens === null || minBalance.size > 0 || kinds?.has('approvals') || kinds?.has('control'))
     return false;

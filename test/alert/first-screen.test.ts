@@ -53,6 +53,7 @@ const smsAdvice = [
   'Call Circle at once.',
   'Not yours? Tell your signers now.',
   'Not yours? Maybe a contract made it up: look what else is gone.',
+  'Not yours? See what else is gone.',
   'The network took it off the chain: do not count on it.',
   'Not you? Move what is left to another wallet first.',
   'Look why before you refill it.',

@@ -62,7 +62,7 @@ describe('a described transfer', () => {
   });
 });
 
-it('a transfer that names neither side as the wallet came in', () => {
+it('a transfer between two other addresses counts as incoming', () => {
   const transfer = describedTransfer();
   const sides = [exchange, treasury, unnamed];
   const seen = sides.map((wallet) => describeFor(watchOf({ wallet }), transfer, wethCoin));

@@ -54,7 +54,7 @@ describe('destination.failing ends', () => {
   });
 });
 
-describe('destination.failing of a destination that a deploy removed, and that fails when it is put back, begins anew', () => {
+describe('destination.failing of a destination that a deploy removed and put back', () => {
   async function removed() {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 422 }));
@@ -73,7 +73,7 @@ describe('destination.failing of a destination that a deploy removed, and that f
     return world;
   }
 
-  it('not if it works at once: its end was published when it was removed', async () => {
+  it('is over if the destination works: its end was published at the removal', async () => {
     const { world, state } = await removed();
     world.answer(() => ({}));
     await alertOf(world, 'back', 6 * minute);
@@ -83,11 +83,11 @@ describe('destination.failing of a destination that a deploy removed, and that f
     expect(statesOf(world)).toEqual(['began', 'began']);
   });
 
-  it('once', async () => {
+  it('begins anew once if the destination fails', async () => {
     expect(statesOf(await putBack())).toEqual(['began', 'began']);
   });
 
-  it('also after a crash at any await', async () => {
+  it('begins anew after a crash at any await too', async () => {
     for (let skip = 0, crashed = true; crashed; skip += 1) {
       const world = await putBack(({ troubles }) => troubles.armCrash({ point: null, skip, when: 'after' }));
       crashed = world.troubles.takeCrash('none') === null;

@@ -53,7 +53,7 @@ const looks = ['test/activity/state/*.test.ts', 'test/activity/scan/transfer-log
 /** Further tests for a room, by folder: they notice changes that its own quick tests miss. */
 const further: Readonly<Record<string, readonly string[]>> = {
   transfer: ['test/poll-wallets/decide/{batches,begin-watch,compare,judge-news}.test.ts'],
-  wallet: ['test/dispatch-polls/refused-wallets.test.ts', 'test/dispatch-polls/rows/*.test.ts'],
+  wallet: ['test/dispatch-polls/rows/*.test.ts'],
   queue: ['test/dispatch-polls/{handler,due-polls}.test.ts', 'test/poll-wallets/handler.test.ts'],
   api: pages,
   node: looks,

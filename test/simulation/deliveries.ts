@@ -5,7 +5,7 @@ import { deliverInMemory, lettersOf, notificationOf, queueOf } from '../support/
 import type { SimParameters } from './aws/parameters.ts';
 import { alertsTopic } from './aws/topics.ts';
 import type { Ground } from './ground.ts';
-import { urls } from './oracle/deliveries.ts';
+import { urls, withoutWorker } from './oracle/deliveries.ts';
 import type { Oracle } from './oracle/oracle.ts';
 import { Random } from './random.ts';
 import type { stackOf } from './stack.ts';
@@ -55,6 +55,7 @@ export class SimDeliveries {
     const answering = (call: Made) => this.answer(call);
     const aws = { ...world, ssm: parameters.ssm };
     this.delivering = deliverInMemory(aws, { settings: stack.settings, log, answering });
+    this.delivering.lambda.full = (queue) => world.troubles.note(withoutWorker(queue));
     oracle.deliveries.deadLetters = (name) =>
       this.delivering.queues.messages(lettersOf(name)).map(({ body }) => body);
   }

@@ -20,9 +20,12 @@ it.each<[RowAttribute | null, string, Partial<Watch>]>([
   [null, 'tokens', { kinds: new Set(['erc20']) }],
   ['watch', 'the coin and collections', { kinds: new Set(['native', 'nft']) }],
   ['minAmount', 'more of any token', { minAmount: { byToken: new Map(), otherwise: '12501' } }],
-])('%s leaves out 12,500.5 USDC that came in, if the row asks for %s', (attribute, _what, row) => {
-  expect(leftOutBy(transfer(), watchOf(row))).toBe(attribute);
-});
+])(
+  'the attribute that leaves out 12,500.5 incoming USDC is %s if the row asks for %s',
+  (attribute, _what, row) => {
+    expect(leftOutBy(transfer(), watchOf(row))).toBe(attribute);
+  },
+);
 
 it('a transfer to oneself counts for both directions', () => {
   for (const direction of ['in', 'out', 'both'] as const)

@@ -13,7 +13,7 @@ it("every error has its class's name in logs and dashboards", () => {
   expect(named.filter(({ name, shown }) => name !== shown)).toEqual([]);
 });
 
-it('an error has its name, and what to do only if it says so', () => {
+it('every error has its class name and message, and KeyRefused has advice only if it was given', () => {
   const { KeyRefused, KeyMissing, PlanExhausted, RateLimited, NoSlot, UnreadableReply } = errors;
   const { BadRequest, UpstreamUnavailable, PositionRefused } = errors;
   const classes = { KeyRefused, KeyMissing, PlanExhausted, RateLimited, NoSlot, UnreadableReply };

@@ -38,7 +38,7 @@ export const givenItem = z.object({
   stamp: z.string(),
   /** Approvals in surely real tokens, as last left for polls. */
   told: z.array(z.string()),
-  /** Logs of approvals whose allowance the node could not tell yet. */
+  /** Logs of approvals whose allowance the node could not tell yet; before a spending, the log of its transfer. */
   unread: z.array(z.string()),
 });
 export type Given = z.infer<typeof givenItem>;
@@ -139,7 +139,11 @@ export function givenAfter(
     wallet,
     stamp,
     told: newestLines(kept.filter((one) => one.wallet === wallet)),
-    unread: newestLines(open.filter(({ owner }) => owner === wallet).flatMap(withSpending)),
+    unread: open
+      .filter(({ owner }) => owner === wallet)
+      .slice(-maxGiven)
+      .flatMap(withSpending)
+      .map((one) => JSON.stringify(one)),
   }));
 }
 

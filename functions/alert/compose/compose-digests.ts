@@ -11,7 +11,6 @@ import { fitsInMessage } from '../publish.ts';
 import { worstOf } from '../severity.ts';
 import { alertOf, alertTokenOf, alertTransferOf } from './alert-parts.ts';
 
-/** By the contract. */
 const maxLargest = 5;
 
 export interface ReportedTransfer {

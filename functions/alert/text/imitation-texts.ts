@@ -66,7 +66,7 @@ export function isPaidForSure(alert: WalletAlert): alert is TransferAlert {
 
 export const loudest = { whole: 'You may have paid a SCAMMER: ', short: 'SCAMMER? ' };
 
-/** An issuer can still freeze the money within minutes; a chain's own coin has none. */
+/** An issuer can still freeze the money within minutes; a chain's own coin has no issuer. */
 export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): string {
   return `. Call ${issuerName(token, wallet) ?? 'the police'} at once.`;
 }

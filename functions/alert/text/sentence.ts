@@ -103,7 +103,7 @@ function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
-  // No room is left to say for which stack its commands are.
+  // An SMS has no room for commands and the name of their stack.
   if (alert.type === 'wallet.watching')
     return sentence(alert, asciiStyle, smsLength, 'none', { hint: false });
   const advised = advisedSms(alert);
@@ -122,9 +122,11 @@ function advisedSms(alert: WalletAlert): string | null {
   if (type === 'transfer.reverted' || severity === 'info' || lookalikePaid(alert) !== null) return null;
   const advice = adviceOf(alert).find((line) => line.startsWith('Not yours?'));
   if (advice === undefined) return null;
-  // Room for the shortest advice; a digest's sums are never shortened for it.
+  // The sentence leaves room for the shortest advice. A digest's sums are never shortened for advice.
   const room = smsLength - (type === 'transfers.digest' ? 0 : `. ${tellSigners}`.length);
-  return `${sentence(alert, asciiStyle, room, 'with reason').replace(/\.$/, '')}. ${advice}`;
+  const said = sentence(alert, asciiStyle, room, 'with reason').replace(/\.$/, '');
+  const advised = [advice, 'Not yours? See what else is gone.'].map((one) => `${said}. ${one}`);
+  return advised.find(({ length }) => length <= smsLength) ?? null;
 }
 
 /**

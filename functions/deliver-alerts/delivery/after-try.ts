@@ -42,7 +42,7 @@ export async function afterTry(
     }
     case 'moved':
     case 'failed':
-      // A chat that has moved twice within one try: the next try goes to the last.
+      // If a chat moved twice within one try, the next try goes to its last id.
       if (outcome.kind === 'moved') await delivery.lease.change({ movedTo: outcome.chat });
       await failing.tryFailed(sentenceOf(answered));
       return tryAgain(message, tried, before, { waitMs: backoffMs(before.tries + 1), failed: 1 }, delivery);

@@ -34,13 +34,14 @@ export function createFailing(
   // Deliveries to several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
   const incidentOf = (reason: string) => destinationIncident(destination, reason, queueArn);
+  // The key is the same for every reason.
   const key = incidentKey(incidentOf(''));
 
   /** Saves before and after publishing: a crash in between repeats the message, and never loses it. */
   async function begin(why: string): Promise<void> {
     const { failing, failures } = lease.state;
     if (failing?.published && (await incidents.has(key))) return;
-    // The daily check ends the incident while a deploy leaves the destination out: it then begins anew.
+    // While a deploy leaves the destination out, the daily check ends the incident. A later failure begins a new one.
     const since = failing?.published ? clock.now() : (failures?.since ?? clock.now());
     const began = failing?.published === false ? failing : { since, reason: why, published: false };
     if (began !== failing) await lease.change({ failing: began });

@@ -45,12 +45,12 @@ const summaryRoom = 200;
 /** Each a single character that is an emoji without a variation selector. */
 const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone: '❌', well: '👀' } as const;
 
-/** A message with commands says for which stack they are, unless it is the default one. */
+/** A message with commands names their stack, unless it is the default stack. */
 export function alertMessage(published: Alert, stackName = defaultStack): ChatMessage {
   const alert = asShown(published);
   const message = alert.type === 'summary' ? summaryChat(alert) : walletChat(alert);
   const { headline, lines } = message;
-  if (!`${headline}${lines}`.includes('npx chainbell')) return message;
+  if (![headline, ...lines].some((line) => line.includes('npx chainbell'))) return message;
   return { ...message, lines: withStackNote(lines.join('\n'), stackName).split('\n') };
 }
 

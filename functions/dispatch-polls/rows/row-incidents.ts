@@ -33,8 +33,10 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
   }
   for (const { row, watch, misspelt } of watched) {
     if (isSilent(watch)) {
-      const cause = watch.tokens?.isSubsetOf(watch.ignoreTokens) ? 'ignoreTokens' : 'watch';
-      const whatToDo = `npx chainbell set ${commandTarget(row)} ${cause}= reports its tokens.`;
+      const isIgnored = watch.tokens?.isSubsetOf(watch.ignoreTokens) === true;
+      const isOfNoKind = isSilent({ ...watch, ignoreTokens: new Set() });
+      const cleared = [...(isOfNoKind ? ['watch='] : []), ...(isIgnored ? ['ignoreTokens='] : [])].join(' ');
+      const whatToDo = `npx chainbell set ${commandTarget(row)} ${cleared} reports its tokens.`;
       const of = { whatToDo, detail: 'tokens, so NO transfer is reported' };
       const reason = `This row asks for no transfer: ${silent}.`;
       yield { ...incidentOf(row, 'row.attribute', reason, of), part: 'tokens' };

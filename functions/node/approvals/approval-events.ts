@@ -121,7 +121,8 @@ export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[
     const name = `${said.owner} ${allowanceOf(said)}`;
     const before = last.get(name);
     // No spending follows a revocation.
-    const movedAlong = (before?.isGranted !== false && moved.get(movedBy(log, said.owner, said))) || null;
+    const movedAlong =
+      before?.isGranted === false ? null : (moved.get(movedBy(log, said.owner, said)) ?? null);
     const isSpent = !said.isGranted && (said.of === 'erc721' || said.of === 'erc20');
     if (movedAlong && (isSpent || before?.movedAlong === null)) continue;
     last.set(name, { ...said, name, movedAlong, priorBlock: before?.priorBlock ?? log.blockNumber - 1 });

@@ -12,10 +12,10 @@ import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from '
 /** Maximum approvals of a scan in other than surely real tokens: anyone may write any number of them, for any wallet. */
 const maxUnknown = 6;
 
-/** Maximum blocks read for their senders: Ethereum has five a minute. */
+/** Maximum blocks read to learn who sent approvals: Ethereum has five a minute. */
 const maxCrowded = 10;
 
-/** The blocks of unknown tokens' approvals too, if these are more than a scan asks about: a row may not ask for coin. */
+/** Adds the blocks of approvals in unknown tokens if a scan can't ask about them all: without coin in the row no scan has read them. */
 export async function withCrowded(
   approvals: readonly AskedApproval[],
   bodies: readonly BlockBody[],

@@ -10,6 +10,7 @@ export interface WalletBlock {
   readonly wallet: Address;
   readonly block: Block;
   readonly transactions: readonly WalletTransaction[];
+  /** Movements of the coin that logs show (EIP-7708). */
   readonly logged: readonly Transfer[];
   /** How much the wallet's balance grew in this block; null if the node has forgotten the balance before. */
   readonly change: bigint | null;

@@ -161,7 +161,6 @@ async function readNonces(
   return inBatches(read, wallets.length);
 }
 
-/** How much each balance grew. */
 export function differences(before: Balances, after: Balances): Balances {
   return new Map(Array.from(after, ([wallet, balance]) => [wallet, balance - (before.get(wallet) ?? 0n)]));
 }

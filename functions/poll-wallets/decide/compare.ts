@@ -32,7 +32,7 @@ export interface News {
   readonly dropped: readonly Row[];
 }
 
-/** Reverted rows are read only if a transfer is not known. */
+/** Rows of dropped transfers are read only if the read shows an unknown transfer. */
 export async function compareWithLedger(
   cursor: Cursor,
   read: PollRead,
@@ -47,7 +47,7 @@ export async function compareWithLedger(
 
 /**
  * Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not.
- * @param takenBack rows of transfers that were taken back: one that comes back gets a new alert id
+ * @param takenBack rows of transfers that the chain dropped: one that comes back gets a new alert id
  */
 export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfers): News {
   const fresh: FreshTransfer[] = [];

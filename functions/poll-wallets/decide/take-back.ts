@@ -43,7 +43,7 @@ export async function takeBack(
   return rows;
 }
 
-/** Without this a theft that a re-org drops would be a payment to a known address once it is mined again. */
+/** Forgets a payee to whom the read shows no payment any more: otherwise a theft that is mined again would go to a known address. */
 function unlearnt(
   { type, counterparty, transfer }: TransferAlert,
   shown: PollRead['transfers'],

@@ -35,7 +35,7 @@ describe('a message is hidden', () => {
     [1, 1],
     [0, 1],
     [-9_000, 1],
-  ])('of %i ms for %i seconds, a whole number above 0', async (ms, seconds) => {
+  ])('for %i ms: SQS gets %i whole seconds, at least one', async (ms, seconds) => {
     const { hide, inputs } = queueOf();
     await hide(message, ms);
     expect(inputs).toEqual([

@@ -83,6 +83,17 @@ describe('what is wrong with a row', () => {
     expect(found).toMatchObject(isSilent ? [incident] : []);
   });
 
+  it.each([
+    [{ watch: 'erc20', tokens: 'native' }, 'watch='],
+    [{ tokens: 'USDC', ignoreTokens: 'USDC' }, 'ignoreTokens='],
+    [{ watch: 'erc20', tokens: 'native', ignoreTokens: 'native' }, 'watch= ignoreTokens='],
+  ])('is mended of %o by one command with %s', (attributes, cleared) => {
+    const [incident] = incidentsOf({ wallet: treasury, chain: 'eth', ...attributes });
+    expect(incident?.whatToDo).toBe(
+      `npx chainbell set ${treasury} --chain eth ${cleared} reports its tokens.`,
+    );
+  });
+
   it('may be a misspelt attribute, reported with the command that sets the intended one', () => {
     const row = { wallet: treasury, chain: 'eth', minAmont: '5', label: 7 as never };
     expect(incidentsOf(row)).toEqual([

@@ -2,6 +2,7 @@ import { alertSchema } from '../../../functions/alert/alert.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import { slackPayload } from '../../../functions/deliver-alerts/kinds/slack.ts';
 import type { Made } from '../../support/fakes/chat-services.ts';
+import { queueOf } from '../../support/worlds/deliver-lambda.ts';
 import { troubleAt } from '../aws/aws-calls.ts';
 import { awsFaults } from '../faults.ts';
 import type { Ground } from '../ground.ts';
@@ -132,7 +133,8 @@ export class DeliveryJudge {
   private judgeFirst(name: Name, place: number): void {
     const message = this.expected[place];
     if (message === undefined) return;
-    const { now } = this.world.scheduler;
+    const { troubles, scheduler } = this.world;
+    const { now } = scheduler;
     const overtaken = this.expected.slice(0, place).find(
       ({ id, wallet, at }) =>
         wallet === message.wallet &&
@@ -141,10 +143,11 @@ export class DeliveryJudge {
         !this.taken.has(keyOf(name, id)) &&
         !this.refusals.has(keyOf(name, id)),
     );
-    if (overtaken !== undefined && !this.mayLackPlace(name, overtaken))
+    const isHeldUp =
+      overtaken !== undefined && troubles.hasMet([withoutWorker(queueOf(name))], overtaken.at, now);
+    if (overtaken !== undefined && !isHeldUp && !this.mayLackPlace(name, overtaken))
       this.complain(`${name} got ${message.id} before ${overtaken.id} of the same wallet`);
     const isSlow = name === 'hook' && now - message.at > longestWait;
-    const { troubles } = this.world;
     const own = troubles.hasMet(['hook is unwell'], 0, now);
     if (isSlow && !own && !this.hasMet(troubling, message.at - 600_000))
       this.complain(`${name} got ${message.id} after ${now - message.at} ms, though it was well`);
@@ -178,6 +181,11 @@ export class DeliveryJudge {
       (alike.find(isFresh) ?? alike.find(isUnanswered) ?? alike.find(isUntaken) ?? alike[0])?.place ?? -1
     );
   }
+}
+
+/** Such a message is in no worker's line: SNS may have brought it after a later one, which then goes first. */
+export function withoutWorker(queue: string): string {
+  return `no worker of ${queue} is free`;
 }
 
 /** A chat's call does not say which of several alerts with equal text it delivers. */

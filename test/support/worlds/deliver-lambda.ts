@@ -28,6 +28,8 @@ export class DeliverLambda {
   readonly threw: unknown[] = [];
   /** True while no invocation is started. */
   down = false;
+  /** Called when a message comes to a queue without a free worker. */
+  full: (queue: string) => void = () => {};
   private readonly running = new Map<string, Set<Worker>>();
   private readonly warm: DeliverHandler[] = [];
   private readonly makeHandler: () => DeliverHandler;
@@ -51,6 +53,7 @@ export class DeliverLambda {
   poll(queue: string): void {
     const running = this.running.get(queue) ?? new Set();
     this.running.set(queue, running);
+    if (running.size >= concurrency) this.full(queue);
     while (!this.down && !queue.endsWith('-dead-letters') && running.size < concurrency) {
       const batch = this.queues.receive(queue);
       if (batch.length === 0) return;

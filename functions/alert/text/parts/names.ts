@@ -36,7 +36,7 @@ export function onChain(wallet: WalletAlert['wallet'], limits: Pick<TextLimits, 
 
 const hour = 3_600_000;
 
-/** No EVM chain has an earlier block: a wrong time of 1970 tells no age. */
+/** No EVM chain has an earlier block. An earlier time, such as 1970, is wrong: the text then gives no age. */
 const firstBlock = Date.parse('2015-07-30');
 
 /** ` 3 days ago`: without it an alert after an outage reads like one of now. A digest waits for an hour on an ordinary day. */
