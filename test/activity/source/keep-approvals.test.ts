@@ -162,6 +162,19 @@ describe('an approval that the node does not know yet', () => {
     expect(await reported(5n)).toEqual(['5']);
   });
 
+  it('is reported by the next scan though the machine lagged behind by several blocks, if the chain makes many', async () => {
+    const watch = watchOf({ wallet: alice });
+    chain.watches = [{ ...watch, chain: { ...watch.chain, reorgBlocks: 100 } }];
+    chain.node.takesBatches = false;
+    chain.node.allowance = 5n;
+    chain.node.allowanceLag = 4;
+    await chain.tick([approved(5n)], [], [], []);
+    expect(chain.events).toEqual([]);
+    chain.node.allowanceLag = 0;
+    await chain.tick();
+    expect(chain.events).toMatchObject([{ kind: 'approval', value: '5' }]);
+  });
+
   it('is reported once the node says its allowance, if nobody vouches for the token', async () => {
     const given = (token: number) => ({ ...approval(walletNumber(100 + token)), value: 5n });
     chain.node.refusesState = 'busy';
