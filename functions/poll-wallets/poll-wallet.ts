@@ -81,15 +81,14 @@ async function publishRead(
   const { watch } = poll;
   const { news, held } = holdBack(await compareWithLedger(before.cursor, read, poll), read, watch);
   if (read.reading !== null) await poll.history.hold(watch, read.reading.name, held);
-  const learnsNothing = news.fresh.length === 0 && news.dropped.length === 0;
-  const addresses = learnsNothing ? left.addresses : await poll.states.readAddresses(watch);
+  const addresses = news.fresh.length === 0 ? left.addresses : await poll.states.readAddresses(watch);
   let done: Committed = { cursor: before.cursor, addresses };
   let outcome = withRead(before, read, watch);
   let after: readonly LastRow[] = read.known.values().toArray();
   for (const { fresh, edits, dropped, events, next } of batchesOf(news, first, left.rows)) {
     const judged = await judgeNews(fresh, done.addresses, outcome, poll);
     const own = rowsOfBatch(judged, done.cursor, poll.clock);
-    const rows = [...edits, ...(await takeBack(dropped, read, poll)), ...withEvents(own, events)];
+    const rows = [...edits, ...(await takeBack(dropped, poll)), ...withEvents(own, events)];
     after = rowsAfter(after, rows);
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const afterCommit = advance({ ...done.cursor, rations }, read, after, next);

@@ -25,8 +25,6 @@ const imitation = z.object({ imitates: address, proven: z.boolean(), told: z.boo
 /** New knowledge from one transfer of the ledger. */
 export const learnt = z.object({
   paid: z.object({ address, lastPaidAt: nullableText, proven: z.boolean() }).nullable().default(null),
-  /** A payee to forget: the chain dropped all payments to it. */
-  unpaid: address.optional(),
   /** By addressMark; null: the address no longer counts as an imitation. */
   imitations: z.array(z.tuple([z.string(), imitation.nullable()]).readonly()).readonly(),
   warnedOn: nullableText,
@@ -49,8 +47,7 @@ export const nobodyKnown: KnownAddresses = {
 export function learn(known: KnownAddresses, batch: number, rows: readonly Learnt[]): KnownAddresses {
   let { counterparties, warnedToday, spenders } = known;
   const warnedOf = new Map(known.warnedOf);
-  for (const { paid, unpaid, imitations, warnedOn: day, approved } of rows) {
-    if (unpaid !== undefined) counterparties = counterparties.filter(({ address }) => address !== unpaid);
+  for (const { paid, imitations, warnedOn: day, approved } of rows) {
     if (paid !== null)
       counterparties = rememberPayment(counterparties, paid.address, paid.lastPaidAt, paid.proven);
     for (const [mark, imitation] of imitations) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { gold, imitation, exchange as supplier, watchOf } from '../support/alerts.ts';
 import { MinuteWorld } from '../support/worlds/minute-world.ts';
-import { addressOf, drop, pays, pollTimes, sends, times } from './story.ts';
+import { addressOf, pays, sends, times } from './story.ts';
 
 const watch = watchOf();
 const savings = addressOf('5a');
@@ -38,38 +38,6 @@ describe('the other side of a transfer', () => {
     const fresh = { counterparty: 'new', severity: 'warning' };
     expect(await world.step(watch, [pays(supplier, 1n)], [pays(supplier)])).toMatchObject([fresh, fresh]);
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
-  });
-
-  it('is new again if the chain drops the first payment to it, not if it drops a later one', async () => {
-    const [fresh, later] = [{ counterparty: 'new', severity: 'warning' }, { counterparty: 'known' }];
-    expect(await world.step(watch, [pays(supplier)])).toMatchObject([fresh]);
-    const dropped = drop(world);
-    await pollTimes(world, watch, 2);
-    world.chain.transfers.push(dropped);
-    await world.poll(watch);
-    expect(world.published.at(-1)).toMatchObject(fresh);
-    expect(await world.step(watch, [pays(supplier)])).toMatchObject([later]);
-    drop(world);
-    await pollTimes(world, watch, 2);
-    expect(await world.step(watch, [pays(supplier)])).toMatchObject([later]);
-  });
-
-  it('stays known if the chain drops one of two payments in the block that first paid it', async () => {
-    await world.step(watch, [pays(supplier)], [pays(supplier, 1n)]);
-    drop(world);
-    await pollTimes(world, watch, 2);
-    expect(world.published.at(-1)).toMatchObject({ type: 'transfer.reverted' });
-    expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
-  });
-
-  it('is new again if the chain drops both its first payment and a later one', async () => {
-    await world.step(watch, [pays(supplier, 1n)]);
-    await world.step(watch, [pays(supplier)]);
-    const dropped = [drop(world), drop(world)];
-    await pollTimes(world, watch, 2);
-    world.chain.transfers.push(...dropped.reverse());
-    await world.poll(watch);
-    expect(world.published.at(-2)).toMatchObject({ type: 'transfer.sent', counterparty: 'new' });
   });
 
   it('does not count as known if it imitates a known one', async () => {

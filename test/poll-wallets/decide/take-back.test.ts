@@ -29,7 +29,7 @@ describe('a transfer that the chain has dropped', () => {
     }));
     await world.ledger.put(watch, 5, told);
     const gone = { status: 'reverted', missed: false, alertAt: null };
-    expect(await takeBack(rows, { transfers: [] }, { ...world.deps, watch })).toMatchObject([
+    expect(await takeBack(rows, { ...world.deps, watch })).toMatchObject([
       { ...gone, place: { block: 7 }, alert: { type: 'transfer.reverted', reverts: 'told 7' } },
       { ...gone, place: { block: 9 }, alert: { type: 'transfer.reverted', reverts: 'told 9' } },
     ]);
@@ -47,7 +47,7 @@ describe('a transfer that the chain has dropped', () => {
     };
     const history = Object.assign(Object.create(world.deps.history), { alertAt });
     const many = Array<Row>(60).fill(rowIn(7));
-    expect(await takeBack(many, { transfers: [] }, { ...world.deps, history, watch })).toHaveLength(60);
+    expect(await takeBack(many, { ...world.deps, history, watch })).toHaveLength(60);
     expect(most).toBe(20);
   });
 });
