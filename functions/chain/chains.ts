@@ -19,7 +19,7 @@ export function chainKey({ id, part }: Pick<Chain, 'id' | 'part'>): string {
   return part === undefined ? id : `${id}#${part}`;
 }
 
-/** A chain's name as commands take it: a hyphen replaces the blank. */
+/** A chain's name as a command's argument: `bsc-testnet`. */
 export function typedName({ name }: Pick<Chain, 'name'>): string {
   return name.replace(' ', '-');
 }

@@ -10,7 +10,7 @@ import type { Tick } from './open-tick.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
 const bytesPerMessage = 200_000;
-/** A worker's memory has room for this many calls at once. */
+/** A worker makes all calls of a message at once, and its memory has room for this many. */
 export const pollsPerMessage = 50;
 const maxLife = 600_000;
 /** Seconds of life that a poll has left at its turn. */
@@ -20,7 +20,7 @@ export interface TickOfPolls {
   readonly at: Date;
   readonly now: EpochMilliseconds;
   readonly spread: CallSpread;
-  /** The part of a poll's life in which its turn may come; default: all. */
+  /** Share of a poll's life within which the poll must begin; default: 1. */
   readonly partOfLife?: number;
   /** Factor of all intervals, and the plan it comes from; default: not stretched. */
   readonly stretch?: number;

@@ -17,7 +17,7 @@ export function dayOf(time: EpochMilliseconds): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Minutes since the epoch, as all times of ticks are kept. */
+/** A tick's time in minutes since the epoch. */
 export function tickMinute(tick: Date): EpochMinutes {
   return Math.floor(tick.getTime() / 60_000);
 }

@@ -69,7 +69,7 @@ type Item = Readonly<Record<string, unknown>>;
 const itemOf = ({ PutRequest, DeleteRequest }: TableWrite): Item =>
   PutRequest?.Item ?? DeleteRequest?.Key ?? {};
 
-/** Whether `other` has all texts of `item`. Keys are texts, so two items of a batch never match. */
+/** Whether every text attribute of `item` has the same value in `other`. Two items of a batch differ in their keys, which are texts. */
 function hasTextsOf(item: Item, other: Item): boolean {
   return Object.entries(item).every(([name, value]) => typeof value !== 'string' || other[name] === value);
 }

@@ -13,7 +13,7 @@ export const storedIncident = z.object({
 export const walletIncidentFields = ['failing', 'behind'] as const;
 const incidentOrNone = storedIncident.nullable().catch(null);
 
-/** The incidents in a watch's item: a fault in the rest of the item must not hide them. */
+/** Incidents stored in a watch's item. Only their fields are parsed, so that another faulty field can't hide them. */
 export function incidentsIn(item: Readonly<Record<string, unknown>> = {}) {
   return walletIncidentFields.flatMap((field) => {
     const record = incidentOrNone.parse(item[field] ?? null);

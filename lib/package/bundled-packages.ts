@@ -56,7 +56,7 @@ function packagesIn(outputs: readonly Output[]) {
       const { license, ...own } = manifest.parse(
         JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
       );
-      // Each version of a package has its own folder; `within` lists the bundles with its code.
+      // Each version of a package has its own folder. `within` names the bundles that contain the version's code.
       return { ...own, licence: license, folder, within: [...new Set(all.map(({ bundle }) => bundle))] };
     },
   ).toSorted((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));

@@ -148,8 +148,8 @@ async function planScan(
   const to = head.number;
   const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
-  // A last scanned block over a day above the head was made up, or is another chain's. A gap of over a day is skipped
-  // only after scans for hints.
+  // A last scanned block more than a day above the head is false, or another chain's. Only scans for hints skip a gap of more than
+  // a day below the head.
   const isAfterHints = what === 'tokens' || last?.hash === '';
   const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (isAfterHints || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;

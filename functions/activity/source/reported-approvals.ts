@@ -138,12 +138,8 @@ export function givenAfter(
   return Array.from(wallets, (wallet) => ({
     wallet,
     stamp,
-    told: newestLines(kept.filter((one) => one.wallet === wallet)),
-    unread: open
-      .filter(({ owner }) => owner === wallet)
-      .slice(-maxGiven)
-      .flatMap(withSpending)
-      .map((one) => JSON.stringify(one)),
+    told: linesOf(newest(kept.filter((one) => one.wallet === wallet))),
+    unread: linesOf(newest(open.filter(({ owner }) => owner === wallet)).flatMap(withSpending)),
   }));
 }
 
@@ -152,8 +148,12 @@ function withSpending({ movedAlong, log }: LastApproval): readonly EventLog[] {
   return movedAlong === null ? [log] : [movedAlong, log];
 }
 
-function newestLines(sorted: readonly unknown[]): string[] {
-  return sorted.slice(-maxGiven).map((one) => JSON.stringify(one));
+function newest<One>(sorted: readonly One[]): readonly One[] {
+  return sorted.slice(-maxGiven);
+}
+
+function linesOf(some: readonly unknown[]): string[] {
+  return some.map((one) => JSON.stringify(one));
 }
 
 function roundAfter(before: ReportedApproval | undefined): number {

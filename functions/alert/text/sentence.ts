@@ -1,6 +1,6 @@
 import type { Alert, DigestAlert, UnreadableAlert, WalletAlert, WatchingAlert } from '../alert.ts';
 import { adviceOf } from './advice.ts';
-import { approvalSentence, tellSigners } from './approval-texts.ts';
+import { approvalSentence } from './approval-texts.ts';
 import { balanceSentence } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
 import { digestSentence } from './digest-sentence.ts';
@@ -112,7 +112,9 @@ export function smsText(alert: Alert): string {
     : sentence(alert, asciiStyle, smsLength, 'with reason');
 }
 
-/** What to do comes before long names and the time since the last payment. Null: nothing, or it has no room. */
+const shortestAdvice = 'Not yours? See what else is gone.';
+
+/** Advice comes before long names and the time since the last payment. Null: there is no advice, or no room for it. */
 function advisedSms(alert: WalletAlert): string | null {
   const withHint = () => sentence(alert, asciiStyle, smsLength, 'with reason', { hint: true });
   if (alert.type === 'approval.granted' || alert.type === 'control.changed') return withHint();
@@ -123,9 +125,9 @@ function advisedSms(alert: WalletAlert): string | null {
   const advice = adviceOf(alert).find((line) => line.startsWith('Not yours?'));
   if (advice === undefined) return null;
   // The sentence leaves room for the shortest advice. A digest's sums are never shortened for advice.
-  const room = smsLength - (type === 'transfers.digest' ? 0 : `. ${tellSigners}`.length);
+  const room = smsLength - (type === 'transfers.digest' ? 0 : `. ${shortestAdvice}`.length);
   const said = sentence(alert, asciiStyle, room, 'with reason').replace(/\.$/, '');
-  const advised = [advice, 'Not yours? See what else is gone.'].map((one) => `${said}. ${one}`);
+  const advised = [advice, shortestAdvice].map((one) => `${said}. ${one}`);
   return advised.find(({ length }) => length <= smsLength) ?? null;
 }
 

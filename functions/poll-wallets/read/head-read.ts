@@ -106,7 +106,7 @@ export function askingOnce(history: HistoryTable): HistoryTable {
     },
     async put(watch, batch, rows) {
       await history.put(watch, batch, rows);
-      // Without alerts, to save memory: a storm has thousands of rows.
+      // Leave out the alerts to save memory: a storm has thousands of rows.
       for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
     },
   };

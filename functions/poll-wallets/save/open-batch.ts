@@ -73,7 +73,8 @@ export class AlertsRefused extends Error {
 }
 
 /**
- * Publishes a batch's messages in order, from `open.published` on, which is saved only if SNS refuses one or time runs out.
+ * Publishes a batch's messages in order, beginning after the first `open.published`. Saves that count only if SNS refuses a message
+ * or time runs out.
  * @throws AlertsRefused
  */
 export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {
