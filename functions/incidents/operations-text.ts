@@ -3,7 +3,7 @@ import { readAddress, shortAddress } from '../chain/address.ts';
 import { asciiText } from '../text/ascii-text.ts';
 import { lasted, minuteOf } from '../text/lasted.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { defaultStack, stackOption, withOptions } from '../text/stack-note.ts';
+import { defaultStack } from '../text/stack-note.ts';
 import { unlink } from '../text/unlink.ts';
 import { incidentTexts, incidentTextsOf } from './incident-texts.ts';
 import {
@@ -27,7 +27,9 @@ export function operationsSms(message: OperationsMessage, stackName = defaultSta
   const { inShort } = incidentTextsOf(message.type, message.about?.isSource);
   const advice = message.state === 'began' ? inShort : duration(message);
   if (advice === null) return subject;
-  return `${subject}${subject.endsWith('.') ? '' : '.'} ${withOptions(advice, stackOption(stackName))}`;
+  const ofStack = stackName === defaultStack ? '' : ` --stack ${stackName}`;
+  const addressed = advice.replace(/npx chainbell [a-z]+( set)?/, `$&${ofStack}`);
+  return `${subject}${subject.endsWith('.') ? '' : '.'} ${addressed}`;
 }
 
 /** For a person who was woken by it: a phone's first screen has what happened and what to do, then come the facts. */
