@@ -23,7 +23,7 @@ export function alarmTable(): string {
     alarm.OKActions === undefined ? '' : 'yes',
   ]);
   return markdownTable(
-    ['alarm', 'metric', 'of', 'rings at', 'in periods', 'no data is', 'mails when over'],
+    ['alarm', 'metric', 'of', 'rings at', 'in periods', 'no data means', 'mails when over'],
     rows,
   );
 }
@@ -39,4 +39,4 @@ export function anchorOf(alarmName: string): string {
 }
 
 const conditions: Record<string, string> = { GreaterThanOrEqualToThreshold: '≥', LessThanThreshold: '<' };
-const silences: Record<string, string> = { notBreaching: 'well', breaching: 'the fault' };
+const silences: Record<string, string> = { notBreaching: 'no problem', breaching: 'the problem' };
