@@ -2,7 +2,7 @@ import { InvalidParameterException, PublishCommand, type SNSClient } from '@aws-
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { TokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { defaultStack, withStackNote } from '../text/stack-note.ts';
+import { defaultStack, withStackNote } from '../text/phrases.ts';
 import type { Alert } from './alert.ts';
 import { messageAttributes, type SnsMessage, snsMessage } from './attributes.ts';
 import { emailText } from './email/email.ts';

@@ -4,7 +4,7 @@ import { type PollPace, paceText } from '../rate/poll-pace.ts';
 import { groupThousands } from '../transfer/amount.ts';
 import { defaultSingles } from '../wallet/read-row.ts';
 import { nodePart, type Watch, watchedKinds } from '../wallet/watch.ts';
-import { factNames } from './text/parts/fact-names.ts';
+import { factNames } from './text/style.ts';
 
 /** A row's settings as understood, for the first email: its reader notices an attribute that is missing. The JSON has none. */
 export const watchSettings = z.array(z.object({ name: z.enum(factNames), values: z.array(z.string()) }));

@@ -1,10 +1,9 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { stackOf } from '../runtime/error-text.ts';
 import { deliverMessage } from './deliver-message.ts';
-import type { Delivery } from './delivery/delivery.ts';
 import { createFailing } from './delivery/failing.ts';
 import { type Destination, findTarget } from './delivery/target.ts';
-import type { DeliverDependencies, DestinationStores } from './dependencies.ts';
+import type { DeliverDependencies, Delivery, DestinationStores } from './dependencies.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
 /** How often a worker asks whether the other one has released the destination. */

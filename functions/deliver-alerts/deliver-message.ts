@@ -1,8 +1,8 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { afterTry, bury, buryAsOff, leave, untried, wait, waitForParameter } from './delivery/after-try.ts';
-import type { Delivery } from './delivery/delivery.ts';
 import type { Target } from './delivery/target.ts';
 import { tryMessage } from './delivery/try-message.ts';
+import type { Delivery } from './dependencies.ts';
 import { alertMessage } from './kinds/alert-message.ts';
 import { operationsChat } from './kinds/operations-chat.ts';
 import type { ChatMessage } from './kinds/service.ts';

@@ -6,7 +6,8 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
-import { createIncidentTable, type IncidentTable } from '../incidents/incident-table.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
+import { createIncidentTable, type IncidentTable } from '../incidents/incident.ts';
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
@@ -17,10 +18,17 @@ import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
-import { createDestinationStates } from './delivery/destination-state.ts';
+import { createDestinationStates, type Lease } from './delivery/destination-state.ts';
+import type { createFailing } from './delivery/failing.ts';
 import { createPace } from './delivery/pace.ts';
 import { createSentMessages } from './delivery/sent-messages.ts';
-import { type Destination, type ReadSecret, rememberSecrets } from './delivery/target.ts';
+import {
+  type Destination,
+  type NoTarget,
+  type ReadSecret,
+  rememberSecrets,
+  type Target,
+} from './delivery/target.ts';
 import { createWaitingLine } from './delivery/waiting-line.ts';
 import { deliverEnvironment, destinationParameter } from './environment.ts';
 import { createDestinationAgent, createSend } from './net/send.ts';
@@ -29,6 +37,17 @@ export type DeliverFunction = Awaited<ReturnType<typeof deliverDependencies>>;
 export type DeliverDependencies = DeliverFunction['deps'];
 /** The stores of one destination: its waiting line, sent messages and queue. */
 export type DestinationStores = ReturnType<DeliverDependencies['storesOf']>;
+
+/** One destination in the hands of one worker. */
+export interface Delivery extends DeliverDependencies, DestinationStores {
+  readonly destination: Destination;
+  readonly lease: Lease;
+  readonly failing: ReturnType<typeof createFailing>;
+  /** No try begins after it. */
+  readonly tryUntil: EpochMilliseconds;
+  /** Changes when the service says that the chat has moved. */
+  target: Target | NoTarget;
+}
 
 /** Replacements that the local run and tests pass in. */
 interface DeliverOverrides {

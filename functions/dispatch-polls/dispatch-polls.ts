@@ -1,4 +1,4 @@
-import { apiIncidentTypes } from '../incidents/api-incidents.ts';
+import { apiIncidentTypes } from '../incidents/incident-kinds.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';

@@ -1,7 +1,7 @@
 import type { NodeTroubles } from '../activity/chain-activity.ts';
 import { typedName } from '../chain/chains.ts';
-import { apiIncident } from '../incidents/api-incidents.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../incidents/incident.ts';
+import { apiIncident } from '../incidents/incident-kinds.ts';
 import { reconcile } from '../incidents/incident-log.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Watch } from '../wallet/watch.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import { type Chain, typedName } from '../chain/chains.ts';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
+import type { Table } from '../runtime/table-items.ts';
 import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
 /** A partition of the State table that no wallet's address can be. */
@@ -86,40 +86,45 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
   return `${type}#${digest.slice(0, 32)}`;
 }
 
-const kinds = {
-  failing: {
-    type: 'wallet.failing',
-    whatToDo:
-      'Nothing, unless the reason names something to mend: polls are tried again by themselves. npx chainbell list shows how each wallet is doing.',
-  },
-  behind: {
-    type: 'backlog',
-    whatToDo:
-      'Nothing, if it ends within the hour or the chain is read from its node. Otherwise a node URL for the chain (setting rpcParameters: npx chainbell rpc set <chain>) or a larger plan (callsPerDay, callsPerSecond) ends it.',
-  },
-} as const;
+const incidentItem = z.object({
+  chain: z.string(),
+  incident,
+  since: z.coerce.number(),
+  claimedAt: z.coerce.number(),
+  published: z.boolean(),
+  endingAt: z.coerce.number().optional(),
+  joint: z.string().nullish(),
+});
 
-export type WalletIncidentField = keyof typeof kinds;
+/** The key of an incident's item, so that it can be read along with a batch of wallets. */
+export const incidentStateKey = (key: string) => ({ wallet: incidentsPartition, chain: key });
 
-/** `2 January 2026 at 03:04 UTC`, because chats break up digits that look like a telephone number. */
-function spelt(time: EpochMilliseconds): string {
-  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-  return `${new Date(time).toLocaleString('en-GB', style)} UTC`;
+/** An item that somebody has broken counts as absent, and stops no tick. */
+export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
+  return Array.from(items)
+    .filter(({ wallet }) => wallet === incidentsPartition)
+    .flatMap((item) => {
+      const { data } = incidentItem.safeParse(item);
+      if (data === undefined) return [];
+      const { chain: key, incident: what, ...rest } = data;
+      return [{ key, ...what, ...rest }];
+    });
 }
 
-/** @param since when it was first seen */
-export function walletIncident(
-  field: WalletIncidentField,
-  { wallet, chain, label }: { wallet: string; chain: Pick<Chain, 'name' | 'part'>; label?: string | null },
-  { reason, since }: { reason: string; since: EpochMilliseconds },
-): Incident {
-  const { name, part } = chain;
-  const behind = `Polls of "${wallet}" on ${name} have not reached the newest block since ${spelt(since)}. ${reason}`;
-  const { type, whatToDo } = kinds[field];
+export type IncidentTable = ReturnType<typeof createIncidentTable>;
+
+export function createIncidentTable(table: Table) {
   return {
-    ...{ type, wallet, chain: name, part },
-    whatToDo: whatToDo.replace('<chain>', typedName(chain)),
-    reason: field === 'behind' ? behind : reason,
-    about: label ? { label } : {},
+    list: async (): Promise<readonly OpenIncident[]> =>
+      findIncidents(await Array.fromAsync(table.query(incidentsPartition))),
+    has: async (key: string): Promise<boolean> => (await table.get(incidentStateKey(key))) !== undefined,
+    /** False: it is on record already. */
+    add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {
+      const item = { ...incidentStateKey(key), incident: what, since, claimedAt, published };
+      return table.put(item, { if: 'attribute_not_exists(since)' });
+    },
+    async remove(key: string): Promise<void> {
+      await table.remove(incidentStateKey(key));
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { lasted } from '../text/lasted.ts';
+import { lasted } from '../text/phrases.ts';
 import type { Incident, IncidentRecord } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
 

@@ -1,9 +1,8 @@
 import { shorten } from '../alert/text/style.ts';
 import { readAddress, shortAddress } from '../chain/address.ts';
 import { asciiText } from '../text/ascii-text.ts';
-import { lasted, minuteOf } from '../text/lasted.ts';
+import { defaultStack, lasted, minuteOf } from '../text/phrases.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { defaultStack } from '../text/stack-note.ts';
 import { unlink } from '../text/unlink.ts';
 import { incidentTexts, incidentTextsOf } from './incident-texts.ts';
 import {

@@ -4,10 +4,12 @@ import { parseBaseUrl } from '../api/http/base-url.ts';
 import { parseJson } from '../api/http/parse-json.ts';
 import { createTransport, defaultTransportLimits } from '../api/http/transport.ts';
 import { type TokenAddress, zeroAddress } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import { createServiceLookup, type LookupSettings } from '../coin/service-lookup.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits } from '../transfer/source.ts';
 import { UpstreamUnavailable } from '../transfer/source-errors.ts';
-import type { Price } from './price.ts';
+import { isDollar, type Price } from './price.ts';
 
 /** Sends tokens only, never wallets or amounts. */
 export type PriceSource = ReturnType<typeof createDefiLlama>;
@@ -79,3 +81,29 @@ function priceOf({ price, timestamp, confidence }: z.infer<typeof quote>): Price
 
 /** No exponent: 1e-9 is 0.000000001. */
 const plainDecimal = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 });
+
+const keptFor = 300_000;
+
+/** @param source null: only dollar stablecoins have a price */
+export function createPriceLookup(source: PriceSource | null, settings: LookupSettings) {
+  const warning = 'a price lookup failed: alerts are told without their worth';
+  const lookup = createServiceLookup<Price>(() => keptFor, warning, settings);
+  return {
+    /** Resolves within two seconds and never rejects. A token's price is null if nobody could say it in time. */
+    async find(chain: Pick<Chain, 'id'>, tokens: Iterable<TokenAddress>, limits: CallLimits) {
+      const isOne = (token: TokenAddress) => isDollar(chain.id, { address: token });
+      const keyOf = (token: TokenAddress) => `${chain.id}:${token}`;
+      const others = Array.from(tokens).filter((token) => !isOne(token));
+      const byKey = new Map(others.map((token) => [keyOf(token), token]));
+      const ask = async (keys: readonly string[], within: CallLimits) => {
+        const asked = keys.map((key) => byKey.get(key) ?? null);
+        const prices = await source?.prices(chain.id, asked, within);
+        return asked.map((token) => prices?.get(token) ?? null);
+      };
+      if (source !== null) await lookup.find(byKey.keys(), ask, limits);
+      const now = settings.clock.now();
+      return (token: TokenAddress) =>
+        isOne(token) ? { dollars: '1', at: now, confidence: 1 } : lookup.get(keyOf(token));
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Seconds } from '../chain/units.ts';
-import { units } from '../text/lasted.ts';
+import { units } from '../text/phrases.ts';
 
 const seconds: z.ZodType<Seconds> = z.number();
 

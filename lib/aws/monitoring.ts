@@ -10,7 +10,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
 import { repositoryRunbook, runbookLink } from '../../functions/incidents/operations-message.ts';
-import { withStackNote } from '../../functions/text/stack-note.ts';
+import { withStackNote } from '../../functions/text/phrases.ts';
 import { type AlarmRule, alarmRules } from './alarms.ts';
 import { type Metrics, metricsOf, type Watched } from './metrics.ts';
 

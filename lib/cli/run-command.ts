@@ -1,7 +1,7 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { version } from '../../functions/runtime/version.ts';
+import { defaultStack } from '../../functions/text/phrases.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
-import { defaultStack } from '../../functions/text/stack-note.ts';
 import { defaultPort } from '../local-engines.ts';
 import { type Context, type Outside, realOutside, type StackOptions } from './frame/command.ts';
 import { type CommandEntry, commandGroups, commands } from './frame/commands.ts';

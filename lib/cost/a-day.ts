@@ -1,5 +1,5 @@
 import { pollsPerMessage } from '../../functions/dispatch-polls/send-due.ts';
-import { apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
+import { apiIncidentTypes } from '../../functions/incidents/incident-kinds.ts';
 import { callWindows, pollsPerSecond } from '../../functions/rate/call-windows.ts';
 import { rowsPerPage, segments } from '../../functions/wallet/watchlist-table.ts';
 import { latency, pollGbSeconds, processor, tickGbSeconds, waitOfMessage } from './lambda-time.ts';

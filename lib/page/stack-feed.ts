@@ -17,7 +17,7 @@ import {
 } from '../../functions/incidents/operations-text.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import type { Table } from '../../functions/runtime/table-items.ts';
-import { withStackNote } from '../../functions/text/stack-note.ts';
+import { withStackNote } from '../../functions/text/phrases.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { openIncidents } from '../cli/health/shared-faults.ts';

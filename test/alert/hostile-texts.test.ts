@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { factNames } from '../../functions/alert/text/parts/fact-names.ts';
 import { walletName } from '../../functions/alert/text/parts/names.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
-import { asciiStyle } from '../../functions/alert/text/style.ts';
+import { asciiStyle, factNames } from '../../functions/alert/text/style.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { alertLine } from '../../lib/alert-line.ts';
 import {

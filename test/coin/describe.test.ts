@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { describeFor, withCoin } from '../../functions/coin/describe.ts';
+import { describeFor, withCoin } from '../../functions/coin/coin-lookup.ts';
 import { coinOf, describedTransfer, exchange, treasury, watchOf } from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordRefused } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { importSummary } from '../../functions/incidents/announcements.ts';
-import { apiIncident } from '../../functions/incidents/api-incidents.ts';
+import { apiIncident } from '../../functions/incidents/incident-kinds.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';

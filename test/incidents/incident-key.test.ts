@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
-import { findIncidents, incidentStateKey } from '../../functions/incidents/incident-table.ts';
+import {
+  findIncidents,
+  type Incident,
+  incidentKey,
+  incidentStateKey,
+} from '../../functions/incidents/incident.ts';
 
 const shared: Incident = {
   type: 'activity.missed',

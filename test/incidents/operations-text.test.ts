@@ -9,8 +9,8 @@ import {
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { activityIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
-import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
-import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
+import type { Incident } from '../../functions/incidents/incident.ts';
+import { apiIncident, apiIncidentTypes, walletIncident } from '../../functions/incidents/incident-kinds.ts';
 import {
   incidentBegan,
   incidentEnded,

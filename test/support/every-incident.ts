@@ -11,8 +11,8 @@ import {
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { activityIncident, stretchIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { importSummary } from '../../functions/incidents/announcements.ts';
-import { apiIncident } from '../../functions/incidents/api-incidents.ts';
-import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
+import type { Incident } from '../../functions/incidents/incident.ts';
+import { apiIncident, walletIncident } from '../../functions/incidents/incident-kinds.ts';
 import type { IncidentType } from '../../functions/incidents/incident-texts.ts';
 import {
   incidentBegan,

@@ -8,8 +8,7 @@ import type {
   UnreadableAlert,
   WalletAlert,
 } from '../alert.ts';
-import { pageOf } from '../page-of.ts';
-import { adviceOf } from '../text/advice.ts';
+import { adviceOf, pageOf } from '../text/advice.ts';
 import { type Fact, factsOf } from '../text/facts.ts';
 import {
   bothAddresses,

@@ -14,10 +14,10 @@ import type { WatchSetting } from '../watch-settings.ts';
 import { whatMayBeSpent } from './approval-texts.ts';
 import { lookalikeIn } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
-import type { FactName } from './parts/fact-names.ts';
 import { contactName, creatorName, quotedLabel, tokenName, withMark } from './parts/names.ts';
 import { countOf, groupedWithin, worthText } from './parts/shown-amount.ts';
 import { isPoisoned, isUnverified } from './parts/shown-reasons.ts';
+import type { FactName } from './style.ts';
 import { emailStyle, lineLength } from './style.ts';
 
 export interface Fact {

@@ -1,12 +1,25 @@
 import { parseAddress, readAddress } from '../../chain/address.ts';
 import { dayOf } from '../../runtime/clock.ts';
-import { lasted, minuteOf } from '../../text/lasted.ts';
-import { withStackNote } from '../../text/stack-note.ts';
+import { lasted, minuteOf, withStackNote } from '../../text/phrases.ts';
 import type { SummaryAlert, WalletAlert } from '../alert.ts';
 import { snsMessage } from '../attributes.ts';
-import { lateCauses } from '../late-reasons.ts';
+
 import { counted, countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
+
+/**
+ * `SNS` did not take it in time; `storm`: its wallet was still being read; `plan` stretches the wallet's interval;
+ * `API`, `node`: the source showed the transfer late, or did not answer.
+ */
+export const lateCauses = {
+  SNS: 'SNS did not take it',
+  storm: 'too many transfers at once',
+  plan: 'the plan has too few calls',
+  API: 'the API showed it late',
+  node: 'the node showed it late',
+} as const;
+export type LateReason = keyof typeof lateCauses;
+export const lateReasons = Object.keys(lateCauses) as LateReason[];
 
 /** The words for one counted alert of a type, and for several if they differ. */
 const words: Readonly<Record<WalletAlert['type'], readonly [one: string, several?: string]>> = {

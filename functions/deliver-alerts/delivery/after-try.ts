@@ -1,7 +1,7 @@
 import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
+import type { Delivery } from '../dependencies.ts';
 import type { QueuedMessage } from '../queued-message.ts';
-import type { Delivery } from './delivery.ts';
 import type { Answered } from './destination-queue.ts';
 import type { Tried } from './try-message.ts';
 import type { Waiting } from './waiting-line.ts';

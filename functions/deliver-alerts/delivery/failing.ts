@@ -1,7 +1,9 @@
 import pLimit from 'p-limit';
+import type { IncidentTable } from '../../incidents/incident.ts';
 import { type Incident, incidentKey } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
-import type { DeliverDependencies } from '../dependencies.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
 import type { Lease } from './destination-state.ts';
 import type { Destination } from './target.ts';
 
@@ -22,7 +24,12 @@ export function destinationIncident(destination: string, reason: string, queueAr
   };
 }
 
-type FailingDependencies = Pick<DeliverDependencies, 'publishOperations' | 'incidents' | 'clock' | 'log'>;
+interface FailingDependencies {
+  readonly publishOperations: (message: OperationsMessage) => Promise<void>;
+  readonly incidents: Pick<IncidentTable, 'add' | 'has' | 'remove'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** Publishes `destination.failing` once when it begins and once when it ends; a crash may repeat one of the two. */
 export function createFailing(

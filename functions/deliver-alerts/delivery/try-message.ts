@@ -3,10 +3,10 @@ import { ForbiddenAddress } from '../../runtime/address-guard.ts';
 import { parsedJson } from '../../runtime/parsed-json.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { unlink } from '../../text/unlink.ts';
+import type { Delivery } from '../dependencies.ts';
 import type { Outcome, ToSend } from '../kinds/service.ts';
 import { type Answer, NoAnswer } from '../net/send.ts';
 import type { QueuedMessage } from '../queued-message.ts';
-import type { Delivery } from './delivery.ts';
 import type { Answered } from './destination-queue.ts';
 import type { Target } from './target.ts';
 

@@ -8,8 +8,7 @@ import type {
   UnreadableAlert,
   WalletAlert,
 } from '../../alert/alert.ts';
-import { pageOf } from '../../alert/page-of.ts';
-import { adviceOf } from '../../alert/text/advice.ts';
+import { adviceOf, pageOf } from '../../alert/text/advice.ts';
 import { controlAddress, isRelief } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { factsOf, receiverToCheck } from '../../alert/text/facts.ts';
@@ -22,16 +21,16 @@ import {
 } from '../../alert/text/imitation-texts.ts';
 import { issuerContact } from '../../alert/text/issuers.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
-import type { FactName } from '../../alert/text/parts/fact-names.ts';
 import { howMuch } from '../../alert/text/parts/names.ts';
 import { asShown, shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
+import type { FactName } from '../../alert/text/style.ts';
 import { chatStyle } from '../../alert/text/style.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { nothingLost } from '../../alert/text/warning-text.ts';
 import { checksumAddress } from '../../chain/address.ts';
-import { defaultStack, withStackNote } from '../../text/stack-note.ts';
+import { defaultStack, withStackNote } from '../../text/phrases.ts';
 import type { ChatMessage, Tone } from './service.ts';
 
 /** A phone shows three lines; the longest amounts need them all. */

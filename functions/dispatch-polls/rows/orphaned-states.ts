@@ -1,5 +1,5 @@
 import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
-import { walletIncident } from '../../incidents/incident.ts';
+import { walletIncident } from '../../incidents/incident-kinds.ts';
 import { incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import { publishAll } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';

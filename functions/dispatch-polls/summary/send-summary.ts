@@ -1,7 +1,8 @@
 import type { SummaryAlert } from '../../alert/alert.ts';
 import { summaryAlertId } from '../../alert/alert-id.ts';
 import { findChain } from '../../chain/chains.ts';
-import { isProblem, type OpenIncident, walletIncident } from '../../incidents/incident.ts';
+import { isProblem, type OpenIncident } from '../../incidents/incident.ts';
+import { walletIncident } from '../../incidents/incident-kinds.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
 import { dayOf } from '../../runtime/clock.ts';
 import { type LateWallet, readLateAlerts } from '../../state/counts/late-alerts.ts';

@@ -2,7 +2,7 @@ import { alertId } from '../../alert/alert-id.ts';
 import { composeWatchingAlert } from '../../alert/compose/compose-events.ts';
 import { settingsOf } from '../../alert/watch-settings.ts';
 import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
-import { describeFor } from '../../coin/describe.ts';
+import { describeFor } from '../../coin/coin-lookup.ts';
 import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import type { Cursor } from '../../state/cursor.ts';

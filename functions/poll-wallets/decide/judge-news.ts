@@ -1,5 +1,5 @@
 import { addressesIn, withPeople } from '../../alert/compose/compose-transfer.ts';
-import { describeFor } from '../../coin/describe.ts';
+import { describeFor } from '../../coin/coin-lookup.ts';
 import { isUnderMinUsd, withWorth } from '../../prices/price.ts';
 import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';

@@ -1,5 +1,5 @@
-import type { LateReason } from '../../alert/late-reasons.ts';
 import type { OutgoingAlert } from '../../alert/publish.ts';
+import type { LateReason } from '../../alert/text/summary-texts.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { Poll } from '../poll-dependencies.ts';

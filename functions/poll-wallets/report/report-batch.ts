@@ -1,5 +1,5 @@
-import { apiIncident, recordApiIncident } from '../../incidents/api-incidents.ts';
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
+import { apiIncident, recordApiIncident } from '../../incidents/incident-kinds.ts';
 import {
   KeyMissing,
   KeyRefused,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { incidentStep, type WalletIncidentField, walletIncident } from '../../incidents/incident.ts';
+import { incidentStep } from '../../incidents/incident.ts';
+import { type WalletIncidentField, walletIncident } from '../../incidents/incident-kinds.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
 import { createBatcher, isJoint } from '../../incidents/publish-operations.ts';
 import { type Cursor, VersionConflict, walletIncidentFields } from '../../state/cursor.ts';

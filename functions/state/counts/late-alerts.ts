@@ -1,4 +1,4 @@
-import { type LateReason, lateReasons } from '../../alert/late-reasons.ts';
+import { type LateReason, lateReasons } from '../../alert/text/summary-texts.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
 import { keyOf, type Watch } from '../../wallet/watch.ts';

@@ -1,5 +1,5 @@
 import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
-import { lateCauses } from '../../../functions/alert/late-reasons.ts';
+import { lateCauses } from '../../../functions/alert/text/summary-texts.ts';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { readParameter } from '../../../functions/runtime/read-parameter.ts';
@@ -7,7 +7,7 @@ import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-
 import { readLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
 import { monthTo, percentilesOf, readTally } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
-import { lasted } from '../../../functions/text/lasted.ts';
+import { lasted } from '../../../functions/text/phrases.ts';
 import type { Deployment } from '../health/deployment.ts';
 import { scheduleFault } from '../health/trigger-faults.ts';
 import { openTable } from '../stack/open-stack.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Clock, systemClock } from '../../../functions/runtime/clock.ts';
-import { defaultStack } from '../../../functions/text/stack-note.ts';
+import { defaultStack } from '../../../functions/text/phrases.ts';
 import type { FunctionFolder } from '../../aws/bundling.ts';
 import { type Aws, openAws } from '../stack/aws.ts';
 import type { OpenStack } from '../stack/open-stack.ts';

@@ -1,5 +1,5 @@
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
-import { lasted } from '../../../functions/text/lasted.ts';
+import { lasted } from '../../../functions/text/phrases.ts';
 import { alertLine } from '../../alert-line.ts';
 import { aside, type CommandModule, type Context, localCommand } from '../frame/command.ts';
 import { readChain, type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';

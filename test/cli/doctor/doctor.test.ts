@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
 import { createLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
 import { createTally } from '../../../functions/state/counts/tally.ts';

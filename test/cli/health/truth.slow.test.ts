@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { activityIncident } from '../../../functions/dispatch-polls/tick-incidents.ts';
-import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
-import { type Incident, incidentKey } from '../../../functions/incidents/incident.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
+import { createIncidentTable, type Incident, incidentKey } from '../../../functions/incidents/incident.ts';
+import { apiIncident } from '../../../functions/incidents/incident-kinds.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';

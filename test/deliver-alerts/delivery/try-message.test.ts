@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../../functions/deliver-alerts/delivery/delivery.ts';
 import { answerText, tryMessage } from '../../../functions/deliver-alerts/delivery/try-message.ts';
+import type { Delivery } from '../../../functions/deliver-alerts/dependencies.ts';
 import { createService } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
 import { ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';

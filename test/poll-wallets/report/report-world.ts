@@ -1,5 +1,5 @@
-import { type ApiIncidentType, apiIncident } from '../../../functions/incidents/api-incidents.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../../functions/incidents/incident.ts';
+import { type ApiIncidentType, apiIncident } from '../../../functions/incidents/incident-kinds.ts';
 import type { PollResult } from '../../../functions/poll-wallets/poll-each.ts';
 import { idleOutcome, type PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import { reportBatch } from '../../../functions/poll-wallets/report/report-batch.ts';

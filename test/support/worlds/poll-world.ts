@@ -1,5 +1,5 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
-import type { LateReason } from '../../../functions/alert/late-reasons.ts';
+import type { LateReason } from '../../../functions/alert/text/summary-texts.ts';
 import type { TransferPage } from '../../../functions/api/read-transfer-page.ts';
 import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
@@ -8,7 +8,7 @@ import type { PollDependencies, PollLimits } from '../../../functions/poll-walle
 import { type PollResult, pollEach } from '../../../functions/poll-wallets/poll-each.ts';
 import type { PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
-import { createPriceLookup } from '../../../functions/prices/price-lookup.ts';
+import { createPriceLookup } from '../../../functions/prices/defillama.ts';
 import type { PollMessage } from '../../../functions/queue/poll-message.ts';
 import type { PollPace } from '../../../functions/rate/poll-pace.ts';
 import type { CountMetricName } from '../../../functions/runtime/metric-names.ts';

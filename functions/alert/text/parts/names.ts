@@ -1,6 +1,6 @@
 import { isVouchedFor } from '../../../spam/known-token.ts';
 import { moneyIn } from '../../../spam/money-in.ts';
-import { lasted } from '../../../text/lasted.ts';
+import { lasted } from '../../../text/phrases.ts';
 import type { AlertToken, AlertTransfer, DigestTotal, WalletAlert } from '../../alert.ts';
 import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
 import { type ReadName, shorten, type TextStyle } from '../style.ts';

@@ -1,3 +1,5 @@
+import { type Chain, typedName } from '../chain/chains.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Incident, OpenIncident } from './incident.ts';
 import type { IncidentLog } from './incident-log.ts';
 import type { IncidentType } from './incident-texts.ts';
@@ -35,4 +37,42 @@ export async function recordApiIncident(
   const keyIsKnown = ofKey(met?.type) || met?.type === 'plan.exhausted';
   const isOver = (type: IncidentType) => type !== met?.type && (answered || (keyIsKnown && ofKey(type)));
   await incidents.end(open.filter(({ type }) => isOver(type)));
+}
+
+const kinds = {
+  failing: {
+    type: 'wallet.failing',
+    whatToDo:
+      'Nothing, unless the reason names something to mend: polls are tried again by themselves. npx chainbell list shows how each wallet is doing.',
+  },
+  behind: {
+    type: 'backlog',
+    whatToDo:
+      'Nothing, if it ends within the hour or the chain is read from its node. Otherwise a node URL for the chain (setting rpcParameters: npx chainbell rpc set <chain>) or a larger plan (callsPerDay, callsPerSecond) ends it.',
+  },
+} as const;
+
+export type WalletIncidentField = keyof typeof kinds;
+
+/** `2 January 2026 at 03:04 UTC`, because chats break up digits that look like a telephone number. */
+function spelt(time: EpochMilliseconds): string {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Date(time).toLocaleString('en-GB', style)} UTC`;
+}
+
+/** @param since when it was first seen */
+export function walletIncident(
+  field: WalletIncidentField,
+  { wallet, chain, label }: { wallet: string; chain: Pick<Chain, 'name' | 'part'>; label?: string | null },
+  { reason, since }: { reason: string; since: EpochMilliseconds },
+): Incident {
+  const { name, part } = chain;
+  const behind = `Polls of "${wallet}" on ${name} have not reached the newest block since ${spelt(since)}. ${reason}`;
+  const { type, whatToDo } = kinds[field];
+  return {
+    ...{ type, wallet, chain: name, part },
+    whatToDo: whatToDo.replace('<chain>', typedName(chain)),
+    reason: field === 'behind' ? behind : reason,
+    about: label ? { label } : {},
+  };
 }

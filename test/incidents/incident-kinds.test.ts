@@ -1,12 +1,12 @@
 import { setImmediate as later } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
 import {
   type ApiIncidentType,
   apiIncident,
   apiIncidentTypes,
   recordApiIncident,
-} from '../../functions/incidents/api-incidents.ts';
-import { incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
+} from '../../functions/incidents/incident-kinds.ts';
 
 const openOf = (type: ApiIncidentType): OpenIncident => {
   const incident = apiIncident(type, 'since then');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pageOf } from '../../functions/alert/page-of.ts';
-import { digestAlert, transferAlert } from '../support/alerts.ts';
+import { pageOf } from '../../../functions/alert/text/advice.ts';
+import { digestAlert, transferAlert } from '../../support/alerts.ts';
 
 it("a transaction that no explorer knows has no link, not even to its wallet's page", () => {
   const alert = transferAlert();
