@@ -3,7 +3,7 @@ import type { ActivityKind } from '../activity/tail.ts';
 import type { BlockNumber, EpochMilliseconds } from '../chain/units.ts';
 import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
 import { surelyRealContracts } from '../spam/known-token.ts';
-import { waitingDigests } from '../state/rations.ts';
+import { waitingDigests } from '../state/cursor.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult, WatchedCursor } from './poll-each.ts';

@@ -3,7 +3,7 @@ import type { DescribedTransfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { isKnownToken } from './known-token.ts';
 import { findResemblance } from './resemblance.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, reportRules, senderRules, spamThreshold, weightOfTrust, weights } from './rule.ts';
 import * as copies from './rules/copies.ts';
 import * as disguises from './rules/disguises.ts';
 import * as external from './rules/external.ts';
@@ -11,7 +11,6 @@ import * as links from './rules/links.ts';
 import * as lures from './rules/lures.ts';
 import { readTokenText } from './text/token-text.ts';
 import { webAddresses } from './text/web-addresses.ts';
-import { reportRules, senderRules, spamThreshold, weightOfTrust, weights } from './weights.ts';
 
 const files = [copies, disguises, external, links, lures];
 const rules = files.flatMap((file): Rule[] => Object.values(file));

@@ -1,19 +1,25 @@
 import * as z from 'zod';
-import type { EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
-import { blockNumber, noRations, storedRations, time, whole } from './rations.ts';
+import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
 
+/** DynamoDB's numbers come as texts. */
+const whole = z.coerce.number();
+const blockNumber: z.ZodType<BlockNumber> = whole;
+const time: z.ZodType<EpochMilliseconds> = whole;
+const minedAt: z.ZodType<EpochSeconds> = whole;
 const isoTime: z.ZodType<IsoTime> = z.string();
 
 /** `since`: the time of the first poll with the incident. `published`: whether its beginning was published. */
 export const storedIncident = z.object({
-  ...{ since: time, reason: z.string(), published: z.boolean() },
+  since: time,
+  reason: z.string(),
+  published: z.boolean(),
   joint: z.string().nullish(),
 });
 
 export const walletIncidentFields = ['failing', 'behind'] as const;
 const incidentOrNone = storedIncident.nullable().catch(null);
 
-/** Incidents stored in a watch's item. Only their fields are parsed, so that another faulty field can't hide them. */
+/** The incidents in a watch's item. Parses only their fields, so that another faulty field can't hide them. */
 export function incidentsIn(item: Readonly<Record<string, unknown>> = {}) {
   return walletIncidentFields.flatMap((field) => {
     const record = incidentOrNone.parse(item[field] ?? null);
@@ -21,7 +27,28 @@ export function incidentsIn(item: Readonly<Record<string, unknown>> = {}) {
   });
 }
 
-/** A read of several polls: where the next one continues. */
+/** A digest to come. The rows of its transfers name it, and count as reported once it is committed. */
+const waitingDigest = z.object({
+  digest: z.string(),
+  from: blockNumber,
+  to: blockNumber,
+  /** 0: due in the poll that found the transfers. */
+  due: time,
+  /** Transfers hidden as spam in the same batches. */
+  hidden: whole,
+});
+
+const ration = z.object({
+  /** The clock hour since 1970 of the last rationed alert, and how many that hour and its UTC day had. */
+  hour: whole,
+  ofHour: whole,
+  ofDay: whole,
+  /** No digest is published before this time. */
+  digestFrom: time,
+  waiting: waitingDigest.nullable(),
+});
+
+/** A read of several polls: where the next poll continues. */
 const longRead = z.object({
   name: z.string(),
   begunAt: time,
@@ -38,7 +65,6 @@ const longRead = z.object({
   young: blockNumber,
 });
 
-const minedAt: z.ZodType<EpochSeconds> = whole;
 const blockAnchor = z.object({ block: blockNumber, minedAt });
 
 /** Where a watch begins: earlier transfers are old and never reported. The API gives a block's time, and may be wrong. */
@@ -47,9 +73,8 @@ const watchStart = z.object({
   /** The row's `fromBlock`, or the block after a full first page's oldest. */
   block: blockNumber,
   /**
-   * Above this block no time makes a transfer old. It is the stored block of the first poll that reached the head (0 for an empty
-   * page), or the block before the row's `fromBlock`. Null while no poll has reached the head since the first one failed: pages may
-   * be years old.
+   * Above this block no time makes a transfer old: the stored block of the first poll that reached the head (0 for an empty page), or
+   * the block before `fromBlock`. Null until a poll reaches the head, if the first one failed: pages may be years old.
    */
   timedTo: blockNumber.nullable(),
 });
@@ -57,7 +82,7 @@ const watchStart = z.object({
 const advance = z.object({
   /** Null until the first successful poll. */
   start: watchStart.nullable(),
-  /** The first poll, if it failed: transfers since then are reported. Null if it succeeded or was not made yet. */
+  /** The first poll, if it failed: transfers since then are reported. */
   firstTry: z.object({ at: isoTime, bulk: z.boolean() }).nullable(),
   /** Every transfer up to the stored block was dealt with; null before the first transfer. */
   block: blockNumber.nullable(),
@@ -68,7 +93,8 @@ const advance = z.object({
   /** The highest block with a row, ignoring numbers that the chain can't have reached; -1: none. */
   newest: blockNumber,
   reading: longRead.nullable(),
-  rations: storedRations,
+  /** How many single alerts the wallet had, and the digest of the rest. Transfers to itself count as `in`. */
+  rations: z.object({ in: ration, out: ration }),
   /** Batches abandoned half-written: their rows are ignored, until the block `to` is settled. */
   void: z.array(z.object({ batch: whole, to: blockNumber })),
 });
@@ -109,6 +135,12 @@ export type OpenBatch = Readonly<z.infer<typeof openBatch>>;
 export type WatchStart = Readonly<z.infer<typeof watchStart>>;
 export type LongRead = Readonly<z.infer<typeof longRead>>;
 export type BlockAnchor = Readonly<z.infer<typeof blockAnchor>>;
+export type Rations = Advance['rations'];
+export type Ration = Readonly<z.infer<typeof ration>>;
+export type WaitingDigest = Readonly<z.infer<typeof waitingDigest>>;
+export type RationSide = keyof Rations;
+
+const unused: Ration = { hour: 0, ofHour: 0, ofDay: 0, digestFrom: 0, waiting: null };
 
 export const neverPolled: Cursor = {
   version: 0,
@@ -120,7 +152,7 @@ export const neverPolled: Cursor = {
   settled: -1,
   newest: -1,
   reading: null,
-  rations: noRations,
+  rations: { in: unused, out: unused },
   open: null,
   void: [],
   source: null,
@@ -129,12 +161,19 @@ export const neverPolled: Cursor = {
   behind: null,
 };
 
+/** Outgoing digests come first: the reader may have to act on them. */
+export const rationSides = ['out', 'in'] as const satisfies readonly RationSide[];
+
+export function waitingDigests(rations: Rations): readonly WaitingDigest[] {
+  return rationSides.map((side) => rations[side].waiting).filter((waiting) => waiting !== null);
+}
+
 /** Another worker saved this wallet first, so this save was refused. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 }
 
-/** An expired cursor counts as never polled. Its version stays: it must be higher than that of all rows. @throws ZodError */
+/** An expired cursor counts as never polled, but keeps its version, which must be higher than that of all rows. @throws ZodError */
 export function fromCursorItem(item: unknown, now: EpochMilliseconds): Cursor {
   const { expiresAt, ...cursor } = cursorItem.parse(item);
   return expiresAt * 1_000 <= now ? { ...neverPolled, version: cursor.version } : cursor;

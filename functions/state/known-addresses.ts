@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { type Address, parseAddress } from '../chain/address.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
+import { rememberPayment } from '../spam/poisoning/address-book.ts';
 import type { Imitation, PaidAddress } from '../spam/poisoning/evidence.ts';
-import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 
 /** The poisoning rules' memory of addresses. Only polls with news read and write this item. */
 export interface KnownAddresses {

@@ -3,7 +3,7 @@ import type { Alert } from '../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
-import { maxCounterparties } from '../../functions/spam/poisoning/remember-payment.ts';
+import { maxCounterparties } from '../../functions/spam/poisoning/address-book.ts';
 import { alertLine } from '../../lib/alert-line.ts';
 import { feedEntry } from '../../lib/page/feed-entry.ts';
 import { treasury, watchOf } from '../support/alerts.ts';

@@ -4,7 +4,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { allRules, isPublished, judge, readTexts, rememberingTexts } from '../../functions/spam/judge.ts';
 import { surelyRealContracts } from '../../functions/spam/known-token.ts';
-import { spamThreshold, weights } from '../../functions/spam/weights.ts';
+import { spamThreshold, weights } from '../../functions/spam/rule.ts';
 import { describedTransfer, exchange, usdc, watchOf } from '../support/alerts.ts';
 import { anyText } from '../support/any-text.ts';
 import { forAll } from '../support/for-all.ts';

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import type { RuleName } from '../../functions/spam/weights.ts';
+import type { RuleName } from '../../functions/spam/rule.ts';
 import type { DescribedTransfer, Token } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { coinOf, describedTransfer, exchange, watchOf } from '../support/alerts.ts';

@@ -29,7 +29,7 @@ import { findChain } from '../../functions/chain/chains.ts';
 import type { ApprovalEvent, BalanceEvent, ControlEvent } from '../../functions/node/node-event.ts';
 import { ownCoin } from '../../functions/node/token-metadata.ts';
 import type { Verdict } from '../../functions/spam/judge.ts';
-import { type Lookalike, reasonOfPair } from '../../functions/spam/poisoning/find-lookalike.ts';
+import { type Lookalike, reasonOf } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { UnreadableTransfer } from '../../functions/transfer/source.ts';
 import type { CoinRecord, DescribedTransfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
@@ -283,7 +283,7 @@ export function lookalikeOf(over: Partial<Lookalike> = {}): Lookalike {
 }
 
 /** The verdict if the other side looks like another address, and neither was paid in a known token. */
-export const pairVerdict: Verdict = { ...ok, reasons: [reasonOfPair(lookalikeOf({ proven: false }))] };
+export const pairVerdict: Verdict = { ...ok, reasons: [reasonOf(lookalikeOf({ proven: false }))] };
 
 /** Whether an alert shows its verdict in texts, by the row's policy. */
 export const markedByPolicy = [
@@ -327,7 +327,7 @@ export function poisoningAlert({
   readonly others?: number;
 } = {}): PoisoningAlert {
   const found = lookalikeOf(lookalike);
-  const reasons = found.proven ? verdict.reasons : [reasonOfPair(found), ...verdict.reasons];
+  const reasons = found.proven ? verdict.reasons : [reasonOf(found), ...verdict.reasons];
   return composePoisoningAlert({
     ...of(watch, id, later),
     transfer: describedTransfer({ value: 0n, ...fromImitation, ...transfer }, token),

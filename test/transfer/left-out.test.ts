@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftOutBy } from '../../functions/transfer/left-out.ts';
+import { leftOutBy } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import type { RowAttribute } from '../../functions/wallet/watchlist-row.ts';
 import { exchange, describedTransfer as transfer, usdc, watchOf } from '../support/alerts.ts';

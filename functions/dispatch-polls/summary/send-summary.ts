@@ -5,8 +5,14 @@ import { isProblem, type OpenIncident } from '../../incidents/incident.ts';
 import { walletIncident } from '../../incidents/incident-kinds.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
 import { dayOf } from '../../runtime/clock.ts';
-import { type LateWallet, readLateAlerts } from '../../state/counts/late-alerts.ts';
-import { monthTo, percentilesOf, readTally, secondsWithin } from '../../state/counts/tally.ts';
+import {
+  type LateWallet,
+  monthTo,
+  percentilesOf,
+  readLateAlerts,
+  readTally,
+  secondsWithin,
+} from '../../state/counts/daily-counts.ts';
 import { incidentsIn, walletIncidentFields } from '../../state/cursor.ts';
 import { type ReadItems, readStates } from '../../state/state-items.ts';
 import { cleanText } from '../../text/safe-text.ts';

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
+import { alertId } from '../../alert/alert-id.ts';
+import { composeUnreadableAlert } from '../../alert/compose/compose-events.ts';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import type { Cursor } from '../../state/cursor.ts';
-import { placeOf, positionOf } from '../../state/place.ts';
-import { waitingDigests } from '../../state/rations.ts';
+import { type Cursor, waitingDigests } from '../../state/cursor.ts';
+import { endOfBlock, placeOf, positionOf } from '../../state/place.ts';
 import {
   blockMarkOf,
   isOffChain,
@@ -9,16 +11,19 @@ import {
   type KnownTransfers,
   knownTransfers,
   type NewRow,
+  quietRow,
   type Row,
+  type RowStatus,
   silent,
   timeOf,
 } from '../../state/row.ts';
+import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
+import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { absent, shownBy } from '../read/part-of-read.ts';
 import { isOld, isPast, type PollRead } from '../read/poll-read.ts';
-import { tellUnreadable } from './unreadable-entries.ts';
 
 export interface FreshTransfer extends KeyedTransfer {
   readonly reissue: number;
@@ -109,4 +114,42 @@ function edited(row: Row, change: Partial<Row>): NewRow {
   const { batch, ...rest } = row;
   const alertAt = row.alertAt ?? positionOf(row.place, batch);
   return { ...rest, alertAt, ...change, ...silent };
+}
+
+/** The last alert says how many more entries there were. */
+const maxTold = 3;
+const maxRows = 100;
+/** Stands for a missing block number. It is so high that every poll reads the entry's row. */
+const nowhere = 9_999_999_999_999;
+
+/** The rows of unreadable entries. The first poll that sees an entry records it, and the second one reports it. */
+export function tellUnreadable(
+  { unreadable, known }: PollRead,
+  watch: Watch,
+  now: EpochMilliseconds,
+): NewRow[] {
+  const entries = new Map(unreadable.map((entry) => [keyOf(entry), entry]));
+  const met = Array.from(entries, ([key, entry]) => ({ key, entry, before: known.get(key)?.status }));
+  const first = met.filter(({ before }) => before === undefined).slice(0, maxRows);
+  const second = met.filter(({ before }) => before === 'odd').slice(0, maxRows);
+  const reported = second.slice(0, maxTold);
+  const detectedAt = new Date(now).toISOString();
+  const rowOf = (status: RowStatus, { key, entry }: (typeof met)[number]) =>
+    quietRow(endOfBlock(entry.blockNumber ?? nowhere, key), status, now);
+  return [
+    ...first.map((one) => rowOf('odd', one)),
+    ...second.map((one, i) => {
+      const row = rowOf('unreadable', one);
+      if (i >= maxTold) return row;
+      const others = i === reported.length - 1 ? second.length - reported.length : 0;
+      const id = alertId('unreadable', watch.chain.id, watch.wallet, one.key);
+      const alert = composeUnreadableAlert({ watch, entry: one.entry, others, id, detectedAt });
+      return { ...row, alert, turn: 0 };
+    }),
+  ];
+}
+
+function keyOf({ transactionHash, blockNumber, reason }: UnreadableTransfer): string {
+  const text = JSON.stringify([transactionHash, blockNumber, reason]);
+  return `?${hash('sha256', text, 'base64url').slice(0, 22)}`;
 }

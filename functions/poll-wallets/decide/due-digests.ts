@@ -1,9 +1,8 @@
 import type { DigestAlert, TransferAlert } from '../../alert/alert.ts';
 import { withNames } from '../../alert/compose/alert-parts.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
-import type { Cursor } from '../../state/cursor.ts';
+import { type Cursor, type Rations, rationSides, type WaitingDigest } from '../../state/cursor.ts';
 import { byPlace, positionOf } from '../../state/place.ts';
-import { type Rations, rationSides, type WaitingDigest } from '../../state/rations.ts';
 import { knownTransfers, messageRow, type NewRow, type Row } from '../../state/row.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import { assertDigests } from '../assert-ledger.ts';

@@ -13,8 +13,7 @@ import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import { otherSide, type PaidAddress } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
-import { leftOutBy } from '../../transfer/left-out.ts';
-import type { DescribedTransfer } from '../../transfer/transfer.ts';
+import { type DescribedTransfer, leftOutBy } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { FreshTransfer } from './compare.ts';
 

@@ -1,4 +1,9 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { LateReason } from '../../alert/text/summary-texts.ts';
+import type { OutgoingAlert } from '../../alert/publish.ts';
+import type { Chain } from '../../chain/chains.ts';
+import type { PollPace } from '../../rate/poll-pace.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import {
   type CountMetric,
@@ -6,8 +11,9 @@ import {
   metricNamespace,
   type TimeMetric,
 } from '../../runtime/metric-names.ts';
-import type { LateAlerts } from '../../state/counts/late-alerts.ts';
-import type { Tally } from '../../state/counts/tally.ts';
+import type { LateAlerts, Tally } from '../../state/counts/daily-counts.ts';
+import type { Cursor } from '../../state/cursor.ts';
+import type { Watch } from '../../wallet/watch.ts';
 
 interface PollCounts {
   readonly count: CountMetric;
@@ -47,4 +53,40 @@ export function countPolls(
       for (const figures of [tally, lateAlerts]) await figures.flush().catch(failed);
     },
   };
+}
+
+interface Publishing extends Pick<PollCounts, 'time' | 'late'> {
+  readonly watch: Watch;
+  readonly limits: { readonly pace: PollPace };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly isReadFromNode: (chain: Chain) => boolean;
+}
+
+/** Seconds beyond the poll interval after which an alert is late. */
+const onTime = 600;
+
+/** Counts the time from a transfer's block to its publication. Transfers before the watch don't count: nobody waited for them. */
+export function measureLatency(sent: OutgoingAlert, cursor: Cursor, poll: Publishing): void {
+  const { minedAt } = sent;
+  const since = cursor.start?.since;
+  if (minedAt === undefined || since === undefined || Date.parse(minedAt) < Date.parse(since)) return;
+  // A chain's clock may be ahead of ours.
+  const seconds = Math.max(0, poll.clock.now() - Date.parse(minedAt)) / 1_000;
+  poll.time(metricNames.alertLatency, seconds);
+  if (seconds > poll.limits.pace.everySeconds + onTime) poll.late(poll.watch, lateReason(sent, cursor, poll));
+}
+
+/** An alert published this many milliseconds after it was made was delayed by SNS or a crash. */
+const waitsForSns = 60_000;
+
+/** If several steps delayed the alert, names the last. */
+function lateReason(
+  { alert }: OutgoingAlert,
+  { reading, behind }: Pick<Cursor, 'reading' | 'behind'>,
+  { watch, limits, clock, isReadFromNode }: Publishing,
+): LateReason {
+  if (clock.now() - Date.parse(alert.detectedAt) > waitsForSns) return 'SNS';
+  if (reading !== null || behind !== null) return 'storm';
+  if (isReadFromNode(watch.chain)) return 'node';
+  return limits.pace.callsPerDay === null ? 'API' : 'plan';
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BlockNumber } from '../../chain/units.ts';
-import type { Advance, Cursor } from '../../state/cursor.ts';
-import { waitingDigests } from '../../state/rations.ts';
+import { type Advance, type Cursor, waitingDigests } from '../../state/cursor.ts';
 import { isOffChain, type LastRow } from '../../state/row.ts';
 import type { FreshTransfer } from '../decide/compare.ts';
 import { anchorAt } from '../read/plausible-block.ts';

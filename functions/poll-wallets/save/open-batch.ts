@@ -1,14 +1,19 @@
 import type { OutgoingAlert } from '../../alert/publish.ts';
 import { blockRange } from '../../chain/block-range.ts';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { type Advance, type Cursor, type OpenBatch, VersionConflict } from '../../state/cursor.ts';
+import {
+  type Advance,
+  type Cursor,
+  type OpenBatch,
+  VersionConflict,
+  waitingDigests,
+} from '../../state/cursor.ts';
 import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
 import { byPlace } from '../../state/place.ts';
-import { waitingDigests } from '../../state/rations.ts';
 import type { NewRow } from '../../state/row.ts';
 import { saveOver } from '../../state/state-table.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { measureLatency } from '../report/alert-latency.ts';
+import { measureLatency } from '../report/count-polls.ts';
 import { changesOf } from './advance.ts';
 
 type OpenCursor = Cursor & { readonly open: OpenBatch };

@@ -6,7 +6,7 @@ import type { Verdict } from '../judge.ts';
 import { isKnownToken } from '../known-token.ts';
 import { dollarsBySymbol } from '../most-worth.ts';
 import { protectedBySymbol } from '../resemblance.ts';
-import { skeleton } from '../text/confusables.ts';
+import { skeleton } from '../text/token-text.ts';
 
 export interface Imitation {
   readonly imitates: Address;

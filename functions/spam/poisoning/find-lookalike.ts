@@ -108,10 +108,12 @@ function commonZeros(address: Address, { samePrefix }: AlikeDigits): number {
 
 export const alikeAddresses = 'alike-addresses';
 
-/** The alert's `lookalike` is null for a pair: only this reason names the other address. */
-export function reasonOfPair({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
-  const detail = `The other address looks like ${imitates}: the first ${samePrefix} and the last ${sameSuffix} digits are the same. Neither was paid in a known token. Compare every digit.`;
-  return { rule: alikeAddresses, detail };
+/** The alert's `lookalike` is null for a pair of unproven payees: only this reason names the other address. */
+export function reasonOf({ imitates, proven, samePrefix, sameSuffix }: Lookalike): Reason {
+  const detail = proven
+    ? `The other address imitates ${imitates}, which this wallet paid: its first ${samePrefix} and last ${sameSuffix} digits are alike. Do not copy it.`
+    : `The other address looks like ${imitates}: the first ${samePrefix} and the last ${sameSuffix} digits are the same. Neither was paid in a known token. Compare every digit.`;
+  return { rule: proven ? 'address-poisoning' : alikeAddresses, detail };
 }
 
 const anAddress = /0x[0-9a-f]{40}/;

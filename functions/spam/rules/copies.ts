@@ -1,6 +1,6 @@
 import { hasSymbolOf } from '../resemblance.ts';
 import { type Evidence, type Rule, rule } from '../rule.ts';
-import { skeleton } from '../text/confusables.ts';
+import { skeleton } from '../text/token-text.ts';
 import { disguisedToken } from './disguises.ts';
 
 /** No protected token has 0 decimals, with which a mass airdrop is cheapest to write. All pieces of collections come whole. */

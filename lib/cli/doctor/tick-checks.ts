@@ -3,9 +3,13 @@ import { lateCauses } from '../../../functions/alert/text/summary-texts.ts';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { readParameter } from '../../../functions/runtime/read-parameter.ts';
+import {
+  monthTo,
+  percentilesOf,
+  readLateAlerts,
+  readTally,
+} from '../../../functions/state/counts/daily-counts.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
-import { readLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
-import { monthTo, percentilesOf, readTally } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { lasted } from '../../../functions/text/phrases.ts';
 import type { Deployment } from '../health/deployment.ts';

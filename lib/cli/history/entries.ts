@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
 import { isUnderMinUsd } from '../../../functions/prices/price.ts';
 import type { Table } from '../../../functions/runtime/table-items.ts';
-import { leftOutBy } from '../../../functions/transfer/left-out.ts';
+import { leftOutBy } from '../../../functions/transfer/transfer.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 import type { RowAttribute } from '../../../functions/wallet/watchlist-row.ts';
 

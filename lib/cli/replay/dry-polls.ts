@@ -5,9 +5,8 @@ import type {
   SharedDependencies,
 } from '../../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
-import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
+import { type Cursor, neverPolled, waitingDigests } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
-import { waitingDigests } from '../../../functions/state/rations.ts';
 import type { TransferSource, UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { HistoryInMemory, statesInMemory } from './tables-in-memory.ts';

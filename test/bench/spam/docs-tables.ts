@@ -1,5 +1,5 @@
 import { allRules, judge } from '../../../functions/spam/judge.ts';
-import { spamThreshold, weights } from '../../../functions/spam/weights.ts';
+import { spamThreshold, weights } from '../../../functions/spam/rule.ts';
 import { ruleExamples } from '../../spam/rule-examples.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { type Measures, type Result, ratio, type Share } from './measure.ts';

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident.ts';
+import { createLateAlerts, createTally } from '../../../functions/state/counts/daily-counts.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
-import { createLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
-import { createTally } from '../../../functions/state/counts/tally.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { findingsOf } from '../../../lib/cli/doctor/findings.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeBack } from '../../../functions/poll-wallets/decide/take-back.ts';
+import { takeBack } from '../../../functions/poll-wallets/decide/batches.ts';
 import { quietRow, type Row } from '../../../functions/state/row.ts';
 import { transferAlert, watchOf } from '../../support/alerts.ts';
 import { type LogLine, linesOf } from '../../support/worlds/log-lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellUnreadable } from '../../../functions/poll-wallets/decide/unreadable-entries.ts';
+import { tellUnreadable } from '../../../functions/poll-wallets/decide/compare.ts';
 import type { NewRow } from '../../../functions/state/row.ts';
 import type { UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import { watchOf } from '../../support/alerts.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
-import type { PaidAddress } from '../../../functions/spam/poisoning/evidence.ts';
-import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.ts';
 import {
   isRealPayment,
   maxCounterparties,
   rememberPayment,
-} from '../../../functions/spam/poisoning/remember-payment.ts';
+} from '../../../functions/spam/poisoning/address-book.ts';
+import type { PaidAddress } from '../../../functions/spam/poisoning/evidence.ts';
+import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, lure, usdc, watchOf } from '../../support/alerts.ts';
 import { forAll } from '../../support/for-all.ts';

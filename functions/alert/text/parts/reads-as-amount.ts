@@ -1,4 +1,4 @@
-import { foldText } from '../../../spam/text/confusables.ts';
+import { foldText } from '../../../spam/text/token-text.ts';
 
 /** In the singular: a plural's s is left out. */
 const amountWords: ReadonlySet<string> = new Set(

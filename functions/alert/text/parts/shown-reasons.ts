@@ -1,7 +1,7 @@
 import { checksumAddress, parseAddress } from '../../../chain/address.ts';
 import { isVouchedFor } from '../../../spam/known-token.ts';
 import { alikeAddresses, withoutAddress } from '../../../spam/poisoning/find-lookalike.ts';
-import { weights } from '../../../spam/weights.ts';
+import { weights } from '../../../spam/rule.ts';
 import type { Alert, AlertToken, TransferAlert, WalletAlert } from '../../alert.ts';
 import type { TextStyle } from '../style.ts';
 
