@@ -16,7 +16,19 @@ export type EpochMinutes = In<'epoch minutes', number>;
 export type IsoTime = In<'ISO time', string>;
 
 export type BlockNumber = In<'block number', number>;
+/** Blocks, both ends included. */
+export interface BlockSpan {
+  readonly from: BlockNumber;
+  readonly to: BlockNumber;
+}
 /** `0x` and 64 lower-case hex digits. */
 export type BlockHash = In<'block hash', string>;
 /** `0x` and 64 lower-case hex digits. */
 export type TransactionHash = In<'transaction hash', string>;
+
+/** The span of these blocks; of none: from Infinity to 0. (`Math.min(...blocks)` throws for a hundred thousand arguments.) */
+export function blockRange(blocks: Iterable<BlockNumber>): BlockSpan {
+  let [from, to] = [Number.POSITIVE_INFINITY, 0];
+  for (const block of blocks) [from, to] = [Math.min(from, block), Math.max(to, block)];
+  return { from, to };
+}

@@ -1,5 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+import type { BlockNumber } from '../chain/units.ts';
 
 /** `message` is a sentence without any part of the node's address. */
 export class NodeUnusable extends Error {
@@ -53,13 +54,7 @@ export async function askTwice<Question, Answer>(
   return first.map((one) => (one === null ? (again.shift() ?? null) : one));
 }
 
-/** Blocks, both ends included. */
-export interface BlockSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-type BlockName = number | 'latest';
+type BlockName = BlockNumber | 'latest';
 
 export function hexOf(block: BlockName): string {
   return block === 'latest' ? block : `0x${block.toString(16)}`;

@@ -1,7 +1,8 @@
 import type { Address } from '../../chain/address.ts';
+import type { BlockSpan } from '../../chain/units.ts';
 import { approvalTopics, permit2s } from '../../node/approvals/approval-events.ts';
 import { padded } from '../../node/ask-of-wallets.ts';
-import { type BlockSpan, hexOf, type RpcCall } from '../../node/calls.ts';
+import { hexOf, type RpcCall } from '../../node/calls.ts';
 import {
   nativeEmitter,
   transferBatchTopic,

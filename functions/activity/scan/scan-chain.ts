@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chains.ts';
+import type { BlockSpan } from '../../chain/units.ts';
 import { type Block, readBlock } from '../../node/blocks.ts';
 import {
-  type BlockSpan,
   blockCall,
   chainIdCall,
   checkChain,

@@ -1,6 +1,7 @@
 import type { Address } from '../../chain/address.ts';
+import type { BlockSpan } from '../../chain/units.ts';
 import { type Block, readBlock } from '../../node/blocks.ts';
-import { type BlockSpan, blockCall, NodeUnusable, tooLarge } from '../../node/calls.ts';
+import { blockCall, NodeUnusable, tooLarge } from '../../node/calls.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Address, readAddress, type TokenAddress } from '../../chain/address.ts';
-import type { BlockNumber } from '../../chain/units.ts';
+import type { BlockNumber, BlockSpan } from '../../chain/units.ts';
 import { approvalIn } from '../../node/approvals/approval-events.ts';
-import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
+import { NodeUnusable } from '../../node/calls.ts';
 import { type EventLog, maxTopics, readEventLog, readQuantity } from '../../node/event-log.ts';
 import { movementsIn, nativeEmitter, transferTopic } from '../../node/movements.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';

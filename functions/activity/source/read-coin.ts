@@ -1,6 +1,6 @@
 import { chainKey } from '../../chain/chains.ts';
-import type { BlockNumber } from '../../chain/units.ts';
-import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
+import type { BlockNumber, BlockSpan } from '../../chain/units.ts';
+import { NodeUnusable } from '../../node/calls.ts';
 import { noFinds, scanNative } from '../../node/coin/scan-native.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';

@@ -1,9 +1,9 @@
 import type { Address } from '../../chain/address.ts';
-import type { BlockNumber } from '../../chain/units.ts';
+import type { BlockNumber, BlockSpan } from '../../chain/units.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import { type Balances, callsForWallets, readBalances } from '../ask-of-wallets.ts';
 import { type BlockBody, readBodies } from '../blocks.ts';
-import { type AskNode, askTwice, type BlockSpan, hexOf, NodeUnusable } from '../calls.ts';
+import { type AskNode, askTwice, hexOf, NodeUnusable } from '../calls.ts';
 import { readQuantity } from '../event-log.ts';
 
 export interface BalanceSpan {

@@ -1,5 +1,6 @@
 import type { Address } from '../../chain/address.ts';
-import { type AskNode, type BlockSpan, hexOf } from '../calls.ts';
+import type { BlockSpan } from '../../chain/units.ts';
+import { type AskNode, hexOf } from '../calls.ts';
 import { type EventLog, readEventLog } from '../event-log.ts';
 import type { ControlChange } from '../node-event.ts';
 

@@ -1,5 +1,5 @@
-import { blockRange } from '../../chain/block-range.ts';
 import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
+import { blockRange } from '../../chain/units.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import { type Cursor, type Ration, type RationSide, type Rations, rationSides } from '../../state/cursor.ts';

@@ -1,6 +1,5 @@
 import type { OutgoingAlert } from '../../alert/publish.ts';
-import { blockRange } from '../../chain/block-range.ts';
-import type { EpochMilliseconds } from '../../chain/units.ts';
+import { blockRange, type EpochMilliseconds } from '../../chain/units.ts';
 import {
   type Advance,
   type Cursor,
