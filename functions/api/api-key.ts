@@ -1,5 +1,5 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
-import { readParameter } from '../runtime/read-parameter.ts';
+import { readParameter } from '../runtime/aws-clients.ts';
 
 export interface ApiKey {
   /** Reads the key unless it is cached; null: there is none. */

@@ -8,8 +8,8 @@ import {
   UnreadableReply,
 } from '../transfer/source-errors.ts';
 import { directionFor, type Transfer } from '../transfer/transfer.ts';
-import { askingForContracts } from './asking-for-contracts.ts';
 import {
+  askingForContracts,
   createTransferPages,
   type TransferPages,
   type TransferPagesOptions,

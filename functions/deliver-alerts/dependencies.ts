@@ -11,11 +11,10 @@ import { createIncidentTable, type IncidentTable } from '../incidents/incident.t
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
-import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts';
+import { awsClientOptions, plainDocumentClient, readParameter } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
-import { readParameter } from '../runtime/read-parameter.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates, type Lease } from './delivery/destination-state.ts';

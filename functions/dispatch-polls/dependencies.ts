@@ -15,20 +15,23 @@ import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createNodeParameters, type FindNode } from '../node/node-parameters.ts';
 import { type PostToNode, postToNode } from '../node/post-to-node.ts';
 import { type OutgoingMessage, sendMessages } from '../queue/poll-queue.ts';
-import { callWindows } from '../rate/call-windows.ts';
+import { callWindows, createCallSpread } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
-import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
+import {
+  awsClientOptions,
+  type DocumentClients,
+  documentClient,
+  readParameter,
+} from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
-import { readParameter } from '../runtime/read-parameter.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
 import { createKnownTokens, createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
 import { keepRecent, rememberRows } from '../wallet/read-watchlist.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
-import { createCallSpread } from './call-spread.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { callMonitor, createHeartbeat } from './heartbeat.ts';
 import { createPeriodic } from './periodic-tasks.ts';

@@ -1,10 +1,10 @@
 import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
 import { type PollMessage, shortestLife, toPollMessage, toRowText } from '../queue/poll-message.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
+import type { CallSpread } from '../rate/call-windows.ts';
 import { inBatches } from '../runtime/batches.ts';
 import { tickMinute } from '../runtime/clock.ts';
 import { watchKey } from '../wallet/watch.ts';
-import type { CallSpread } from './call-spread.ts';
 import { type DuePoll, daySeconds, rotate, secondsBetween } from './due-polls.ts';
 import type { Tick } from './open-tick.ts';
 

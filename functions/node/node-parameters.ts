@@ -3,7 +3,7 @@ import { isSafeUrl } from '../api/http/base-url.ts';
 import { errorText } from '../api/http/server-message.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
-import { readParameter } from '../runtime/read-parameter.ts';
+import { readParameter } from '../runtime/aws-clients.ts';
 
 export type NodeParameter =
   | { readonly kind: 'none' }

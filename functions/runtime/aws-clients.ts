@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** Without timeouts one hanging connection blocks an invocation, and all its wallets, to its end. */
@@ -27,4 +28,20 @@ export function plainDocumentClient(client: DynamoDBClient): DynamoDBDocumentCli
 /** A document client changes its client's config: without a copy, the settings of the last one would apply to both. */
 function withOwnConfig(client: DynamoDBClient): DynamoDBClient {
   return Object.create(client, { config: { value: { ...client.config } } });
+}
+
+/** Null: there is no such parameter. */
+export async function readParameter(
+  ssm: SSMClient,
+  Name: string,
+  abortSignal?: AbortSignal,
+): Promise<string | null> {
+  const options = abortSignal === undefined ? {} : { abortSignal };
+  try {
+    const reply = await ssm.send(new GetParameterCommand({ Name, WithDecryption: true }), options);
+    return reply.Parameter?.Value ?? null;
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return null;
+    throw error;
+  }
 }

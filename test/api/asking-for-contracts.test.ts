@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { askingForContracts } from '../../functions/api/asking-for-contracts.ts';
+import { askingForContracts } from '../../functions/api/transfer-pages.ts';
 import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
 import { BadRequest, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import { duePolls, isFirstOf, nextPollAt, rotate } from '../../functions/dispatch-polls/due-polls.ts';
 import { inMessages } from '../../functions/dispatch-polls/send-due.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
-import { callWindows } from '../../functions/rate/call-windows.ts';
+import { callWindows, createCallSpread } from '../../functions/rate/call-windows.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 

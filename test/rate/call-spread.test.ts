@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
-import { callWindows } from '../../functions/rate/call-windows.ts';
+import { callWindows, createCallSpread } from '../../functions/rate/call-windows.ts';
 
 const start = Date.parse('2026-01-02T03:04:00.000Z');
 

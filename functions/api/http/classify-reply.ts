@@ -1,5 +1,5 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { retryAfterMs } from '../../runtime/retry-after.ts';
+import { retryAfterMs } from '../../runtime/clock.ts';
 import { parseUrl } from '../../text/safe-text.ts';
 import {
   BadRequest,

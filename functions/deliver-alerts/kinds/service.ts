@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Page } from '../../alert/text/advice.ts';
 import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
-import { retryAfterMs } from '../../runtime/retry-after.ts';
+import { retryAfterMs } from '../../runtime/clock.ts';
 import { version } from '../../runtime/version.ts';
 import type { Answer, Call } from '../net/send.ts';
 import type { QueuedMessage } from '../queued-message.ts';

@@ -7,7 +7,7 @@ import {
   subscriptionId,
   topics,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { readParameter } from '../../../functions/runtime/read-parameter.ts';
+import { readParameter } from '../../../functions/runtime/aws-clients.ts';
 import type { Deployment } from '../health/deployment.ts';
 import { openIncidents } from '../health/shared-faults.ts';
 import { secretProblem } from '../secrets/ask-destination.ts';

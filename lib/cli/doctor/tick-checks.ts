@@ -2,7 +2,7 @@ import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { lateCauses } from '../../../functions/alert/text/summary-texts.ts';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import { readParameter } from '../../../functions/runtime/read-parameter.ts';
+import { readParameter } from '../../../functions/runtime/aws-clients.ts';
 import {
   monthTo,
   percentilesOf,

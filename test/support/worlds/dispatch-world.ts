@@ -3,7 +3,6 @@ import type { ChainActivity, NodeTroubles } from '../../../functions/activity/ch
 import type { Hints } from '../../../functions/activity/hints.ts';
 import type { SentOfChain } from '../../../functions/activity/store-scan.ts';
 import { chainKey, findChain } from '../../../functions/chain/chains.ts';
-import { createCallSpread } from '../../../functions/dispatch-polls/call-spread.ts';
 import type { DispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { dispatchPolls } from '../../../functions/dispatch-polls/dispatch-polls.ts';
 import { createPeriodic } from '../../../functions/dispatch-polls/periodic-tasks.ts';
@@ -11,7 +10,7 @@ import type { NotBegun } from '../../../functions/dispatch-polls/rows/not-begun.
 import { createIncidentLog } from '../../../functions/incidents/incident-log.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
 import { type PollMessage, pollMessage } from '../../../functions/queue/poll-message.ts';
-import { callWindows } from '../../../functions/rate/call-windows.ts';
+import { callWindows, createCallSpread } from '../../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../../functions/rate/daily-quota.ts';
 import { keepRecent, type UnderstoodRow, understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
