@@ -25,7 +25,7 @@ const complaints = paths.flatMap((path) => {
   const imported = readFileSync(path, 'utf8').matchAll(/\b(?:from|import)\b ?\(?'(\.[^']+)'/g);
   return Array.from(imported, ([, target = '']) => join(dirname(path), target))
     .filter((target) => !mayImport(path, target))
-    .map((target) => `${path}: a room knows only those in the storeys below it, and not ${target}.`);
+    .map((target) => `${path}: a room imports only rooms below it, not ${target}.`);
 });
 for (const room of storeys.keys())
   if (!paths.some((path) => roomOf(path) === room))
