@@ -30,7 +30,7 @@ export async function actionsTable(): Promise<string> {
     return [statement, listOf(always), listOf(atTimes)];
   });
   return markdownTable(
-    ['action', 'needed by', 'at times, or for a part of the answer, by'],
+    ['action', 'needed by', 'needed at times, or for a part of the answer, by'],
     rows.sort(([one = ''], [other = '']) => one.localeCompare(other)),
   );
 }

@@ -40,7 +40,7 @@ export class DataLake extends Construct {
         processors: [new AppendDelimiterToRecordProcessor()],
       }),
     });
-    // Raw: the alert's JSON as it is, without SNS's envelope around it.
+    // Raw: the alert's JSON without SNS's envelope.
     alerts.addSubscription(new FirehoseSubscription(stream, { rawMessageDelivery: true }));
   }
 }

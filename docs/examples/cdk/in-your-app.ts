@@ -7,7 +7,7 @@ import { Chainbell } from 'chainbell';
 import type { Construct } from 'constructs';
 
 /**
- * Chainbell as a part of somebody's own stack, with a Watchlist of theirs, an alarm and two grants:
+ * Chainbell as a part of your own stack, with your own Watchlist table, an alarm and two grants:
  *
  * ```ts
  * new TreasuryStack(new App(), 'Treasury', { env: { account: '111122223333', region: 'eu-central-1' } });
@@ -17,24 +17,24 @@ export class TreasuryStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
 
-    // A table that is there already, keyed by `wallet` (partition) and `chain` (sort), both text: Chainbell only reads it. A
-    // table, topic or key's parameter made in this stack is handed over in the same way; what is left out Chainbell makes.
+    // An existing table, keyed by `wallet` (partition) and `chain` (sort), both text; Chainbell only reads the table. A table, topic
+    // or key parameter of this stack is passed in the same way. Chainbell makes those that you leave out.
     const wallets = TableV2.fromTableName(this, 'Wallets', 'treasury-wallets');
 
     const chainbell = new Chainbell(this, 'Alerts', {
-      // With the outputs below, `npx chainbell --stack Treasury` works on it.
+      // With this name and the outputs below, `npx chainbell --stack Treasury` finds the stack.
       name: this.stackName,
       watchlistTable: wallets,
       opsEmails: ['operations@example.org'],
       callsPerDay: 20_000,
       every: Duration.minutes(2),
-      // Its URL and secret are put into /chainbell/destinations/ledger by hand.
+      // Put its URL and secret into /chainbell/destinations/ledger by hand.
       destinations: [{ name: 'ledger', kind: 'webhook', filter: { direction: ['out'] } }],
     });
 
     chainbell.addOutputs();
 
-    // Chainbell brings alarms for what goes wrong. This one is for what is unusual here: more than a hundred transfers at once.
+    // Chainbell has alarms for its own problems. This alarm is for an unusual day: more than a hundred transfers at once.
     chainbell
       .metricTransfersTold({ period: Duration.minutes(5) })
       .createAlarm(this, 'Busy', {
@@ -46,7 +46,7 @@ export class TreasuryStack extends Stack {
       })
       .addAlarmAction(new SnsAction(chainbell.operationsTopic));
 
-    // Somebody who puts wallets on the list, and looks up what was told of them and what was hidden.
+    // This role adds wallets, and reads their alerts and hidden transfers.
     const backOffice = new Role(this, 'BackOffice', {
       assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com'),
     });

@@ -3,8 +3,8 @@ import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } fr
 import { leaseMs, rememberMs, type Seen } from './seen.ts';
 
 /**
- * In a table with the partition key `id` (text) and the time-to-live attribute `expiresAt`: subscriber/resources.ts makes one.
- * A put with a condition is what decides between two deliveries at the same moment: DynamoDB lets one of them through.
+ * The memory in a table with the partition key `id` (text) and the time-to-live attribute `expiresAt`, as subscriber/resources.ts
+ * makes it. A conditional put decides between two simultaneous deliveries: DynamoDB accepts one of them.
  */
 export class SeenInDynamoDB implements Seen {
   private readonly client: DynamoDBDocumentClient;
@@ -20,7 +20,7 @@ export class SeenInDynamoDB implements Seen {
   async begin(id: string): Promise<'begun' | 'done' | 'busy'> {
     try {
       await this.put(id, { busyUntil: this.now() + leaseMs }, leaseMs, {
-        // `busyUntil` is there only until it is done: a lease that ran out is that of a crash.
+        // An item has `busyUntil` until the work is done. If that time has passed, the worker has crashed.
         ConditionExpression: 'attribute_not_exists(id) OR busyUntil < :now',
         ExpressionAttributeValues: { ':now': this.now() },
       });
@@ -52,7 +52,7 @@ export class SeenInDynamoDB implements Seen {
       ExpressionAttributeValues?: Record<string, number>;
     }> = {},
   ): Promise<void> {
-    // Time to live is in seconds. DynamoDB deletes some time after it, which does no harm here.
+    // Time to live is in seconds. DynamoDB deletes an item some time later, which does no harm here.
     const expiresAt = Math.ceil((this.now() + forMs) / 1000);
     await this.client.send(
       new PutCommand({ TableName: this.table, Item: { id, ...attributes, expiresAt }, ...condition }),

@@ -1,11 +1,11 @@
 import { leaseMs, rememberMs, type Seen } from './seen.ts';
 
 /**
- * For one process, and for a sketch: it forgets everything when the process ends. Two processes, or a Lambda, of which AWS
- * runs as many as it likes, need a memory that they share: seen-in-dynamodb.ts.
+ * The memory of a single process, for a first try: its end forgets everything. Several processes need a shared memory
+ * (seen-in-dynamodb.ts), and so does a Lambda, which AWS runs several times at once.
  */
 export class SeenInMemory implements Seen {
-  /** Until when each counts, the oldest first, as a Map keeps the order of insertion. */
+  /** The time until which each id counts. The oldest is first, because a Map keeps the order of insertion. */
   private readonly byId = new Map<string, { readonly state: 'busy' | 'done'; readonly until: number }>();
   private readonly now: () => number;
 
@@ -34,7 +34,7 @@ export class SeenInMemory implements Seen {
     this.byId.set(id, { state, until: this.now() + forMs });
   }
 
-  /** Only from the front: behind the first that still counts there is nothing to forget that matters. */
+  /** Stops at the first id that still counts: later ids are newer. */
   private forget(): void {
     for (const [id, { until }] of this.byId) {
       if (until > this.now()) return;

@@ -10,15 +10,14 @@ export interface Seen {
   begin(id: string): Promise<'begun' | 'done' | 'busy'>;
   /** The alert was acted on. */
   finish(id: string): Promise<void>;
-  /** Acting on it failed: the next delivery may try at once. */
+  /** The work failed: the next delivery may try at once. */
   giveUp(id: string): Promise<void>;
 }
 
-/** Longer than acting on an alert takes: who has not finished by then has crashed, and the next delivery takes over. */
+/** Longer than the work on an alert takes. If a delivery has not finished by then, it has crashed, and the next takes over. */
 export const leaseMs = 60_000;
 
 /**
- * Thirty days. SNS tries a Lambda or a queue for 23 days, and what lies in a dead-letter queue for two weeks may be sent again
- * on the last of them.
+ * Thirty days: SNS retries a Lambda or a queue for 23 days, and a dead letter may be sent again for two weeks.
  */
 export const rememberMs = 30 * 86_400_000;

@@ -5,7 +5,7 @@ import type { Alert } from 'chainbell/alert';
 import { SeenInDynamoDB } from '../seen/seen-in-dynamodb.ts';
 import { createSubscriber } from './subscriber.ts';
 
-/** What Lambda calls. resources.ts makes the function, its table and its subscription. */
+/** Lambda calls this. resources.ts makes the function, its table and its subscription. */
 export const handler = createSubscriber({
   seen: new SeenInDynamoDB(DynamoDBDocumentClient.from(new DynamoDBClient()), process.env.SEEN_TABLE ?? ''),
   act: async (alert) => {
@@ -13,7 +13,7 @@ export const handler = createSubscriber({
   },
 });
 
-/** Every alert has a `type`, which says what else it has. Amounts are exact decimal text: no JavaScript number holds them all. */
+/** An alert's `type` says which fields it has. Amounts are exact decimal text, because numbers of JavaScript can't hold them all. */
 function headline(alert: Alert): string {
   if (alert.type === 'summary')
     return `summary: ${alert.summary.wallets} wallets, ${alert.summary.problems.length} problems`;

@@ -9,7 +9,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 /**
- * The subscriber with all that it needs:
+ * The subscriber with its table, its dead-letter queue and its subscription:
  *
  * ```ts
  * new Subscriber(stack, 'Ledger', chainbell.alertsTopic);
@@ -26,10 +26,10 @@ export class Subscriber extends Construct {
     const subscriber = new NodejsFunction(this, 'Function', {
       entry: fileURLToPath(new URL('./handler.ts', import.meta.url)),
       runtime: Runtime.NODEJS_24_X,
-      // Shorter than the lease in seen.ts: one that still works is never taken for one that crashed.
+      // Shorter than the lease in seen.ts: a delivery that is still at work never counts as crashed.
       timeout: Duration.seconds(30),
       environment: { SEEN_TABLE: seen.tableName },
-      // What failed three times is kept here; look at its depth, or put an alarm on it.
+      // Keeps alerts that failed three times. Watch its depth, or add an alarm.
       deadLetterQueue: new Queue(this, 'DeadLetters', {
         retentionPeriod: Duration.days(14),
         enforceSSL: true,

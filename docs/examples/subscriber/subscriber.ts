@@ -4,17 +4,17 @@ import type { Seen } from '../seen/seen.ts';
 
 export interface SubscriberDependencies {
   readonly seen: Seen;
-  /** What you do about an alert: write it into a ledger, open a ticket, ring a bell. */
+  /** Your work for an alert: write it into a ledger, open a ticket, ring a bell. */
   readonly act: (alert: Alert) => Promise<void>;
 }
 
-/** A Lambda handler of alerts, subscribed to the alerts topic: acts on each once, however often it comes. */
+/** A Lambda handler for the alerts topic: acts on each alert once, however often the alert comes. */
 export function createSubscriber({ seen, act }: SubscriberDependencies) {
   return async (event: SNSEvent): Promise<void> => {
-    // SNS gives one record a call; the event is a list all the same.
+    // The event is a list, although SNS gives one record per call.
     for (const { Sns } of event.Records) {
-      // Taken as it is: only the topic may invoke the function, and only Chainbell publishes to the topic. Don't refuse fields
-      // that you don't know: a later version may add some.
+      // Not checked: only the topic may invoke the function, and only Chainbell publishes to the topic. Don't refuse unknown fields:
+      // a later version may add some.
       const alert: Alert = JSON.parse(Sns.Message);
       const state = await seen.begin(alert.id);
       if (state === 'done') continue;

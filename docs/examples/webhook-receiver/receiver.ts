@@ -2,20 +2,20 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Seen } from '../seen/seen.ts';
 import { verifiedId } from './verify.ts';
 
-/** An alert is at most 256 KB, for it comes through SNS. */
+/** An alert has at most 256 KB, because SNS takes no more. */
 const maxBytes = 256 * 1024;
 
 export interface ReceiverDependencies {
   readonly secrets: readonly string[];
   readonly seen: Seen;
-  /** What you do about a message: an alert, or, with `operations: true`, an operations message. */
+  /** Your work for a message: an alert, or, with `operations: true`, an operations message. */
   readonly act: (message: unknown) => Promise<void>;
   readonly now?: () => number;
 }
 
 /**
- * Answers Chainbell's signed webhook. What it answers decides what becomes of the message: 2xx is taken; 5xx is tried again for
- * a day; any other 4xx puts it among the dead letters at once; 404 and 410 switch the whole destination off, so answer neither.
+ * Answers Chainbell's signed webhook. After 2xx the message is done. After 5xx it is retried for a day. After most 4xx it is a dead
+ * letter at once. Never answer 404 or 410: they switch the whole destination off.
  */
 export function createReceiver({
   secrets,
@@ -27,11 +27,11 @@ export function createReceiver({
     if (request.method !== 'POST') return 405;
     const body = await bodyOf(request);
     if (body === null) return 413;
-    // Nothing is parsed, looked up or remembered before this: anybody can call a public URL.
+    // Verify before you parse, look up or remember anything: anybody can call a public URL.
     const id = verifiedId({ headers: request.headers, body }, secrets, now());
     if (id === null) return 401;
     const state = await seen.begin(id);
-    // Taken before, and its answer was lost: 2xx, or it would come again.
+    // A repeat, because the answer was lost: without 2xx it would come again.
     if (state === 'done') return 204;
     if (state === 'busy') return 503;
     try {

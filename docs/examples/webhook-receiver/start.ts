@@ -4,8 +4,8 @@ import { SeenInMemory } from '../seen/seen-in-memory.ts';
 import { createReceiver } from './receiver.ts';
 
 /**
- * `WEBHOOK_SECRETS=whsec_… node docs/examples/webhook-receiver/start.ts`, on port 8080. Chainbell calls public https URLs alone:
- * put it behind what ends TLS for you, a load balancer or a reverse proxy that hands the body on as it is.
+ * `WEBHOOK_SECRETS=whsec_… node docs/examples/webhook-receiver/start.ts` listens on port 8080. Chainbell calls only public https
+ * URLs: put a load balancer or a reverse proxy with TLS in front, which must not change the body.
  */
 const secrets = (process.env.WEBHOOK_SECRETS ?? '').split(',').filter((secret) => secret !== '');
 if (secrets.length === 0)
@@ -13,7 +13,7 @@ if (secrets.length === 0)
 
 const receiver = createReceiver({
   secrets,
-  // Use seen-in-dynamodb.ts, or a table of your own database, where it runs twice or must remember across a restart.
+  // If you run several receivers, or must remember across a restart, use seen-in-dynamodb.ts or your own database.
   seen: new SeenInMemory(),
   act: async (message) => {
     process.stdout.write(`${JSON.stringify(message)}\n`);

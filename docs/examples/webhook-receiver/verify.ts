@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Five minutes, as Standard Webhooks has it. Chainbell signs each try anew: a late one is not an old one. */
+/** Five minutes, as Standard Webhooks says. Chainbell signs each try anew, so a late try is not refused as old. */
 const toleranceMs = 5 * 60_000;
 
 export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
-  /** As it came, byte for byte: JSON that was parsed and written again has another signature. */
+  /** The received bytes: JSON that was parsed and written again has another signature. */
   readonly body: Buffer;
 }
 
 /**
- * The id of the message, once its signature and its time are right; null where either is not. The libraries of
- * https://www.standardwebhooks.com do the same; this is what they do, for languages without one and for reading.
+ * Returns the message's id, or null if its signature or its time is wrong. The libraries of https://www.standardwebhooks.com do
+ * the same: this code is for reading, and for languages without a library.
  * @param secrets `whsec_…`: two while you change them, as destinations.md says
  */
 export function verifiedId(
@@ -24,9 +24,9 @@ export function verifiedId(
   const timestamp = headers['webhook-timestamp'];
   const signatures = headers['webhook-signature'];
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return null;
-  // Digits alone: what Number() makes of other texts is not what was signed.
+  // Only digits: Number() also accepts texts such as 1e9.
   if (!/^\d{1,12}$/.test(timestamp)) return null;
-  // In both directions: a request signed for tomorrow could be played again until then.
+  // In both directions: a request signed for tomorrow could be replayed until then.
   if (Math.abs(now - Number(timestamp) * 1000) > toleranceMs) return null;
 
   const given = signatures
