@@ -56,11 +56,12 @@ export const addressInName = textRule(
 
 const gap = String.raw`[\s().\-\p{Pd}/·•_]{0,3}`;
 const written = new RegExp(
-  String.raw`\+${gap}\d(?:${gap}\d){6,14}(?!\d)|(?<![\d.,])(?:1[\s.\-]{1,3})?\(?\d{3}\)?[\s.\-]{1,3}\d{3}[\s.\-]{1,3}\d{4}(?!\d)`,
+  String.raw`\+[\s(]{0,2}\d(?:${gap}\d){6,14}(?!\d)|(?<![\d.,])(?:1[\s.\-]{1,3})?\(?\d{3}\)?[\s.\-]{1,3}\d{3}[\s.\-]{1,3}\d{4}(?!\d)`,
   'u',
 );
+/** A lone word counts behind a hyphen, or if the number begins with 1: "888 Alien" is a collection. */
 const freeCall =
-  /(?<![\d.,])(?:1[\s.-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[\s.-]{1,2}(?:\d{3}[\s.-]?\d{4}(?!\d)|[a-z]{2,}(?:-[a-z\d]+)+|[a-z]{5,}\b)/u;
+  /(?<![\d.,])(?:1[\s.-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[\s.-]{1,2}(?:\d{3}[\s.-]?\d{4}(?!\d)|[a-z]{2,}(?:-[a-z\d]+)+|(?<=[.-]|1[\s.-]?\(?8\d\d\)?[\s.-]{1,2})[a-z]{5,}\b)/u;
 const near =
   /\b(?:call|phone|dial|support|help|helpline|help\s?desk|hotline|toll|tel|mobile|service|recovery|contact)\b/;
 /** Beside such a word any number of that length counts as a telephone number. */
