@@ -7,7 +7,7 @@ const knownSites = new Set(
 );
 
 const spelledDot =
-  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,)(?=(?:com|net|org|io|xyz|info|top|site|app|vip|cc|club|live|online|lat|lol|cfd|sbs|icu)\b)/g;
+  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,|[^\0-\x7f\p{L}\p{N}])(?=(?:com|net|org|io|xyz|info|top|site|app|vip|cc|club|live|online|lat|lol|cfd|sbs|icu)\b)/gu;
 const spacedDot = /(?<=[a-z0-9])(?:\s\.\s?|\.\s(?=(?:com|net|org|io|xyz|top|site|app|me)\b))(?=[a-z])/g;
 const dotted = /[\p{L}\p{N}._-]+/gu;
 const firstLabel = /[\p{L}\p{N}].*$/su;
@@ -16,10 +16,10 @@ const furtherLabel = /^[\p{L}\p{N}][\p{L}\p{N}-]*/u;
 
 /**
  * Hosts: dotted words that end in a top-level domain of IANA's list, unlike `USDC.e` and `v2.0`. Lures hide dots: those in
- * brackets, between spaces or spelt out count too.
+ * brackets, between spaces, spelt out, or drawn by another sign (`gift•com`) count too.
  */
 export function webAddresses(lower: string): readonly string[] {
-  if (!/\.|\bdot\b|,\w/.test(lower)) return [];
+  if (!/\.|\bdot\b|(?:,|[^\0-\x7f])\w/.test(lower)) return [];
   const text = lower.replace(spelledDot, '.').replace(spacedDot, '.');
   const found: string[] = [];
   for (const labels of dottedWords(text)) {
