@@ -78,6 +78,7 @@ describe('a copy of a protected token', () => {
     '₴USDC₸',
     'VVETH',
     'USD₸',
+    'USD©',
   ])('decides with a symbol that looks the same, whatever the name: %s', (symbol) => {
     expect(verdictOn('Global Dollars', symbol, 'eth', null)).toBe(true);
   });
@@ -120,6 +121,9 @@ describe('a disguise', () => {
     ['ㄩ丂ᗪ匚', 'ㄩ丂ᗪ匚'],
     ['ʊֆɖƈ', 'ʊֆɖƈ'],
     ['ꪊᦓᦔᥴ', 'ꪊᦓᦔᥴ'],
+    ['UႽDC', 'UႽDC'],
+    ['凵SD丅', '凵SD丅'],
+    ['D∀I', 'D∀I'],
   ])('is seen through: %s | %s', (name, symbol) => {
     expect(rulesFor(name, symbol, '0x7a69')).toContain('disguised-token');
   });
