@@ -24,7 +24,6 @@ const daysOfNotes = 7;
 /**
  * The ledger: every transfer, and every alert, written before it is published. Puts are idempotent. Reads are consistent.
  * @param table its document client reads numbers as numbers: an alert has none beyond 2^53
- * @param days how long alerts stay
  */
 export function createHistoryTable(table: Table, days: number, clock: Clock) {
   const query = createQuery(table);

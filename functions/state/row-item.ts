@@ -7,7 +7,7 @@ import type { EpochSeconds } from '../chain/units.ts';
 import { parsedJson } from '../runtime/parsed-json.ts';
 import { learnt } from './known-addresses.ts';
 import { positionOf, readPosition } from './place.ts';
-import { type BatchRow, type NewRow, type Row, rowItem } from './row.ts';
+import { type BatchRow, type NewRow, type Row, rowItem, usual } from './row.ts';
 
 const batchItem = rowItem.extend({
   alert: alertSchema.nullable().default(null),
@@ -25,11 +25,7 @@ export const windowAttributes = {
 /** `told`: of rows with an alert that people read; `notes`: of rows that only polls need. */
 type Expiry = Readonly<Record<'told' | 'notes', EpochSeconds>>;
 
-/** The defaults of the schema. */
-const unsaid: Readonly<Record<string, unknown>> = {
-  ...{ reissue: 0, missed: false, alertAt: null, digest: null },
-  ...{ alert: null, turn: null, outgoing: {}, learnt: [] },
-};
+const unsaid: Readonly<Record<string, unknown>> = usual;
 
 /** A row as attributes of its item, defaults left out, so that most rows of a storm fit one or two write units. */
 export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): Record<string, unknown> {
@@ -62,7 +58,6 @@ export function readRowItem(item: unknown): Row {
   return { ...readPosition(position), ...row };
 }
 
-/** @throws ZodError where the item is not one that toRowItem made */
 export function readBatchRow(item: unknown): BatchRow {
   const { position, ...row } = batchItem.parse(item);
   return { ...readPosition(position), ...row };

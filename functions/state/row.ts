@@ -64,6 +64,9 @@ export interface BatchRow extends NewRow {
 
 export const silent = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
 
+/** What most rows have: their items leave it out. */
+export const usual = { reissue: 0, missed: false, alertAt: null, digest: null, ...silent } as const;
+
 /** Reported, or to be reported by a digest. */
 export function isReported(status: RowStatus): boolean {
   return status === 'told' || status === 'waiting';
@@ -75,11 +78,7 @@ export function quietRow(place: Place, status: RowStatus, minedAt: EpochMillisec
     status,
     blockMark: '',
     minedAt: Math.floor(minedAt / 1_000),
-    reissue: 0,
-    missed: false,
-    alertAt: null,
-    digest: null,
-    ...silent,
+    ...usual,
   };
 }
 

@@ -53,11 +53,7 @@ export async function readCursor(
 
 const maxTries = 3;
 
-/**
- * Saves a change on top of other workers' saves.
- * @param change gets the stored cursor; null: there is nothing to save
- * @throws VersionConflict after three tries
- */
+/** Saves a change on top of other workers' saves. @param change null: nothing to save @throws VersionConflict after three tries */
 export async function saveOver(
   watch: Watch,
   before: Cursor,

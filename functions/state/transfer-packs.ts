@@ -17,15 +17,15 @@ export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
 
 /** Only packTransfers makes packs, so their fields are not checked. */
 export function unpackTransfers(pack: unknown): Transfer[] {
-  return parseLines(inflateRawSync(z.instanceof(Uint8Array).parse(pack)).toString());
+  return JSON.parse(inflateRawSync(z.instanceof(Uint8Array).parse(pack)).toString(), readValue);
 }
 
 export function readTransfer(line: string): Transfer {
-  return parseLines(line);
+  return JSON.parse(line, readValue);
 }
 
-function parseLines(text: string) {
-  return JSON.parse(text, (name, value) => (name === 'value' ? BigInt(value) : value));
+function readValue(name: string, value: unknown) {
+  return name === 'value' ? BigInt(String(value)) : value;
 }
 
 export function writeTransfer(transfer: Transfer): string {

@@ -9,10 +9,7 @@ import type { ReadItems } from '../state-items.ts';
 const keptDays = 40;
 const writesAtATime = 8;
 
-/**
- * Counts that all workers add to one item of the State table for each UTC day and subject.
- * @param partition no wallet's address; an item's `chain` is its day, then its subject if it has one
- */
+/** Counts of all workers: one item of the State table for each UTC day and subject. @param partition no wallet's address */
 function createDailyCounts(table: Table, partition: string, clock: Pick<Clock, 'now'>) {
   const counts = new Map<string, Map<string, number>>();
   const add = (subject: string, name: string, count: number) => {
