@@ -6,10 +6,10 @@ import {
   parsed,
   readBlock,
   readBoolean,
-  readCount,
   readList,
   readText,
   readTokens,
+  readWhole,
   readWord,
   refuseTooLong,
 } from './row-values.ts';
@@ -45,6 +45,7 @@ export function parseSweepInterval(text: string): Seconds {
 
 /** Alerts an hour, if a row has no `singles`. */
 export const defaultSingles = 10;
+const maxSingles = 1_000;
 
 /** A Watchlist row as a watch. @throws RowUnreadable naming the first unreadable attribute */
 export function readRow(row: WatchlistRow): Watch {
@@ -72,7 +73,7 @@ export function readRow(row: WatchlistRow): Watch {
     paused: readBoolean('paused', value('paused')),
     fromBlock: readBlock('fromBlock', value('fromBlock')),
     tags: readList('tags', value('tags')),
-    singles: readCount('singles', value('singles'), defaultSingles),
+    singles: Math.min(readWhole('singles', value('singles'), 'a whole number') ?? defaultSingles, maxSingles),
   };
 }
 

@@ -100,13 +100,8 @@ export function readBlock(attribute: string, value: unknown): BlockNumber | null
   return readWhole(attribute, value, 'a block number');
 }
 
-/** A count; numbers above 1,000 count as 1,000. */
-export function readCount(attribute: string, value: unknown, otherwise: number): number {
-  return Math.min(readWhole(attribute, value, 'a whole number') ?? otherwise, 1_000);
-}
-
 /** 1.000 may mean a thousand. */
-function readWhole(attribute: string, value: unknown, what: string): number | null {
+export function readWhole(attribute: string, value: unknown, what: string): number | null {
   const text = readText(attribute, value);
   if (text === null) return null;
   const whole = /^\d{1,3}\.000$/.test(text) ? text : text.replace(/\.0+$/, '');

@@ -51,9 +51,8 @@ export function keyOf(wallet: string, chain: string): string {
 const parts = new WeakMap<Watch, Watch | null>();
 
 /**
- * The part of an API chain's row that its node serves; null: the row asks for none. It is a watch with a cursor and ledger of its
- * own, because API and node reach a block at different times. A watch always gives the same object: begun watches are known by
- * identity.
+ * The part of an API chain's row that its node serves; null: none. It has a cursor and ledger of its own, because API and node reach
+ * a block at different times. A watch always gives the same object: begun watches are known by identity.
  */
 export function nodePart(watch: Watch): Watch | null {
   const known = parts.get(watch);
