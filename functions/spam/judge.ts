@@ -15,7 +15,7 @@ import { webAddresses } from './text/web-addresses.ts';
 const files = [copies, disguises, external, links, lures];
 const rules = files.flatMap((file): Rule[] => Object.values(file));
 
-/** In the order of the weights, in which reasons of equal weight stand. */
+/** Sorted like the weights: reasons of equal weight keep this order. */
 export const allRules: readonly Rule[] = Object.keys(weights).flatMap((name) =>
   rules.filter((rule) => rule.name === name),
 );
@@ -46,9 +46,9 @@ export function readTexts(nameText: string | null, symbolText: string | null) {
   };
 }
 
-/** Entries of some kilobytes each. No memory helps against a storm of ever new tokens. */
+/** An entry takes some kilobytes. */
 const maxRemembered = 200;
-/** Keeps a stranger from filling the memory. */
+/** Longer names, which strangers can write, are not kept. */
 const maxKeyLength = 1_000;
 
 export function rememberingTexts(): ReadTexts {
@@ -61,7 +61,7 @@ export function rememberingTexts(): ReadTexts {
   };
 }
 
-/** No rule: no weight outweighs the row's trust. */
+/** Not a rule: the row's trust outweighs all weights. */
 export const trusted: Reason = {
   rule: 'trusted-token',
   detail: 'Your Watchlist row trusts this token: it is in tokens or trustTokens.',

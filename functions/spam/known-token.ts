@@ -2,7 +2,7 @@ import { genuineContracts, isGenuine } from '../chain/genuine-tokens.ts';
 import type { Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 
-type Trust = Pick<Watch, 'chain' | 'trustedTokens'>;
+export type Trust = Pick<Watch, 'chain' | 'trustedTokens'>;
 type Verified = Pick<Token, 'address' | 'verified'>;
 
 /** Trusted by the row, or genuine by our own list. The API also verifies thieves' contracts, which make up events. */

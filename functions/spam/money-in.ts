@@ -24,7 +24,7 @@ function waysToRead(text: string, { shown, plain }: TokenText): Set<string> {
 const shortest = 3;
 const longest = 8;
 
-/** Anything else ends a word: a reader takes `USDCº` for USDC. */
+/** Any other character ends a word: readers take `USDCº` for USDC. */
 const runs = /[A-Za-z0-9]+/g;
 /** Splits at a capital after a small letter, and after a leading number (`1000USDC`). */
 const turns = /(?<=[a-z])(?=[A-Z])|(?<=^[0-9]+)(?=[A-Za-z])/;

@@ -1,8 +1,7 @@
 import { nativeDecimals } from '../chain/chains.ts';
 import { genuineToken } from '../chain/genuine-tokens.ts';
 import type { DescribedTransfer, Token } from '../transfer/transfer.ts';
-import type { Watch } from '../wallet/watch.ts';
-import { isKnownToken, isSurelyReal } from './known-token.ts';
+import { isKnownToken, isSurelyReal, type Trust } from './known-token.ts';
 
 /** US dollars a unit (2026), estimated low, so that a poisoner's few dollars stay few. It ranks 900 ether before 5,000 one-cent units. */
 const unitWorth: readonly (readonly [dollars: number, symbols: string])[] = [
@@ -58,8 +57,6 @@ export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value:
  */
 export const ranks = ['money', 'trusted', 'known', 'unknown'] as const;
 export type Rank = (typeof ranks)[number];
-
-type Trust = Pick<Watch, 'chain' | 'trustedTokens'>;
 
 export interface RankedTransfer {
   readonly transfer: DescribedTransfer;

@@ -50,7 +50,7 @@ export interface TransferSource {
 }
 
 export interface CoinSource {
-  /** In no promised order, without hashes that don't exist; any number of hashes, 25 a call. */
+  /** Any number of hashes, 25 a call. Records come in any order; unknown hashes have none. */
   coins(coinTypeHashes: readonly string[], limits: CallLimits): Promise<readonly CoinRecord[]>;
 }
 

@@ -29,7 +29,7 @@ export function knownEquals(
   return equals;
 }
 
-/** Each page of a poll asks for the keys of all earlier pages again. */
+/** Kept, because each page of a poll needs the keys of all earlier pages again. */
 const firstKeys = new WeakMap<Transfer, string>();
 
 function firstKey(transfer: Transfer, content: string): string {

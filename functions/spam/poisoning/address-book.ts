@@ -50,10 +50,7 @@ export class AddressBook {
     this.imitations = new Map(warnedOf);
   }
 
-  /**
-   * Returns whom the wallet `paid` (null: no credible payment), and whether real `money` moved: then the transfer is published,
-   * whatever the other side looks like. @param plain the verdict before the other side is compared
-   */
+  /** `paid`: null without a credible payment. `money`: real money moved, so it is published. @param plain before the comparison */
   meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch) {
     const other = otherSide(transfer);
     const remembered =

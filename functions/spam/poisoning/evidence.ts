@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Address } from '../../chain/address.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import type { Verdict } from '../judge.ts';
-import { isKnownToken } from '../known-token.ts';
+import { isKnownToken, type Trust } from '../known-token.ts';
 import { dollarsBySymbol } from '../most-worth.ts';
 import { protectedBySymbol } from '../resemblance.ts';
 import { skeleton } from '../text/token-text.ts';
@@ -16,9 +15,6 @@ export interface Imitation {
   readonly told: boolean;
 }
 
-/** By addressMark: under 50 KB of a wallet's item. */
-type Imitations = ReadonlyMap<string, Imitation>;
-
 /** 48 bits of the hash: no two of some thousand addresses collide, even if somebody tries. */
 export function addressMark(address: Address): string {
   return hash('sha256', address, 'buffer').subarray(0, 6).toString('base64url');
@@ -28,8 +24,8 @@ const maxInAll = 3_600;
 const maxOfAnyone = 2_000;
 const maxOfOne = 8;
 
-/** Nothing is forgotten to make room: it would be reported again. A few imitations of each address always find room. */
-export function hasRoom(imitations: Imitations, imitates: Address): boolean {
+/** Under 50 KB of the wallet's item. Nothing is forgotten to make room: it would be reported again. A few imitations of each address always find room. */
+export function hasRoom(imitations: ReadonlyMap<string, Imitation>, imitates: Address): boolean {
   if (imitations.size < maxOfAnyone) return true;
   if (imitations.size >= maxInAll) return false;
   const ofThis = imitations.values().filter((one) => one.imitates === imitates);
@@ -46,7 +42,7 @@ export interface PaidAddress {
 export interface PoisoningEvidence {
   readonly transfer: DescribedTransfer;
   readonly verdict: Pick<Verdict, 'spam' | 'score'>;
-  readonly watch: Pick<Watch, 'chain' | 'trustedTokens'>;
+  readonly watch: Trust;
   /** Paid before the transfer was mined, newest first. */
   readonly counterparties: readonly PaidAddress[];
   /** The other side, if an earlier transfer showed it to be an imitation. */

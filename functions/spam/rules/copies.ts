@@ -3,7 +3,7 @@ import { type Evidence, type Rule, rule } from '../rule.ts';
 import { skeleton } from '../text/token-text.ts';
 import { disguisedToken } from './disguises.ts';
 
-/** No protected token has 0 decimals, with which a mass airdrop is cheapest to write. All pieces of collections come whole. */
+/** 0 decimals make a mass airdrop cheap to write; no protected token has them. NFTs are left out: they have no decimals. */
 export const wrongDecimals: Rule = {
   name: 'wrong-decimals',
   find: ({ transfer: { token, tokenId }, resemblance }) => {
@@ -41,7 +41,7 @@ function hasSymbolOfMoney(evidence: Evidence): boolean {
   );
 }
 
-/** Short of a copy: one of the two matches, or bridges may have made contracts on the chain that no list has. */
+/** Weaker than a copy: only one of the texts matches, or the chain may have genuine bridged contracts that no list has. */
 export const borrowedName: Rule = {
   name: 'borrowed-name',
   find: (evidence) => {

@@ -35,7 +35,7 @@ function isMixed(word: string): boolean {
   return allLookLatin(letters);
 }
 
-/** All at once, separated by zeros: a letter that folds to a zero does not pass for a letter. */
+/** Folds all letters in one call, separated by zeros. A letter that folds to a zero counts as none. */
 function allLookLatin(letters: readonly string[]): boolean {
   const folded = foldText(letters.join('0')).split('0');
   return folded.length === letters.length && folded.every((letter) => /^[a-z]+$/i.test(letter));
@@ -86,10 +86,7 @@ export const disguisedToken: Rule = {
 
 const readable = /[\p{L}\p{N}\p{S}]/u;
 
-/**
- * EIP-20 makes name and symbol optional, but all listed tokens have both; a lone "." is neither. The API's rows of 2022 lack both, which
- * says nothing.
- */
+/** EIP-20 makes both optional, but all listed tokens have both; a lone "." is neither. The API's rows of 2022 lack both. */
 export const missingName = rule(
   'missing-name',
   'It has no name or no symbol. Look at its address before you trust it.',

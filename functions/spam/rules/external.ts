@@ -14,14 +14,14 @@ export const verifiedByApi = rule(
   ({ transfer: { token } }) => token.verified === true && token.address !== null,
 );
 
-/** Nobody paid, the contract handed itself out. Sales contracts do so as well: a second sign is needed. */
+/** The contract itself sent the token. Sales contracts do so as well: a second sign is needed. */
 export const sentByItself = rule(
   'sent-by-itself',
   'The token sent itself to you; no person paid you. If you did not buy it, leave it alone.',
   ({ transfer: { direction, from, token } }) => direction === 'in' && from.address === token.address,
 );
 
-/** Came by somebody else's transaction: nearly always a lure, and an incoming piece robs nobody. */
+/** Somebody else sent the transaction: nearly always a lure, and to hide an incoming piece hides no theft. */
 export const unaskedPiece = rule(
   'unasked-piece',
   'This piece of a collection came unasked. If you expected it, trust its contract; else leave it alone.',

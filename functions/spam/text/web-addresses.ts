@@ -15,8 +15,8 @@ const endsInLetter = /[\p{L}\p{N}]$/u;
 const furtherLabel = /^[\p{L}\p{N}][\p{L}\p{N}-]*/u;
 
 /**
- * Hosts: dotted words that end in a top-level domain of IANA's list, unlike `USDC.e` and `v2.0`. Lures hide dots: those in
- * brackets, between spaces, spelt out, or drawn by another sign (`gift•com`) count too.
+ * Hosts: dotted words that end in a top-level domain of IANA's list. Dots in brackets, between spaces, spelt out or drawn by
+ * another sign (`gift•com`) count too.
  */
 export function webAddresses(lower: string): readonly string[] {
   if (!/\.|\bdot\b|(?:,|[^\0-\x7f])\w/.test(lower)) return [];
