@@ -149,7 +149,6 @@ function createApi(settings: PollEnvironment, table: Table, given: ApiParts) {
 
 type PublishParts = Required<Pick<PollOverrides, 'sns' | 'clock'>> & { readonly tally: Tally };
 
-/** Publishes alerts of one wallet in order, until the deadline. */
 function createPublish(settings: PollEnvironment, { sns, clock, tally }: PublishParts) {
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
   const { ALERTS_TOPIC_ARN: topicArn, STACK_NAME: stackName } = settings;

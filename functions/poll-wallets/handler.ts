@@ -9,10 +9,7 @@ import { pollWallets } from './poll-wallets.ts';
 /** Milliseconds to end an invocation before Lambda cuts it off. */
 const margin = 3_000;
 
-/**
- * Each SQS message is a batch of wallets. A single wallet's failure does not fail it; an unreadable message, a table out of reach
- * or an unwritten mark does, and SQS delivers it again.
- */
+/** SQS delivers a message again if it is unreadable, a table is out of reach or a mark is unwritten, but not if a wallet fails. */
 export function createPollHandler(makeFunction: () => Promise<PollFunction>) {
   const started = once(makeFunction);
   return async (

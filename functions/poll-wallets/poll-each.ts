@@ -10,11 +10,11 @@ export interface WatchedCursor {
   readonly cursor: Cursor;
 }
 
-type PollEnd =
-  | { readonly outcome: PollOutcome; readonly error: null }
-  | { readonly outcome: null; readonly error: Error };
-
-export type PollResult = WatchedCursor & PollEnd;
+export type PollResult = WatchedCursor &
+  (
+    | { readonly outcome: PollOutcome; readonly error: null }
+    | { readonly outcome: null; readonly error: Error }
+  );
 
 export function nameOf({ watch }: Pick<WatchedCursor, 'watch'>): Record<string, string> {
   return { wallet: watch.wallet, chain: watch.chain.name };

@@ -11,10 +11,7 @@ import type { PollOutcome } from './poll-outcome.ts';
 
 export type PollMarks = ReturnType<typeof createPollMarks>;
 
-/**
- * Marks for later ticks, on chains that have a node. There, a tick polls a wallet only if it has a mark or is due for its sweep. A
- * wallet that needs another poll gets its mark first, so that a crash still causes the poll.
- */
+/** Marks for later ticks, on chains that have a node: there a tick polls a wallet only if it has a mark or is due for its sweep. */
 export function createPollMarks(
   { activity = { minute: 0, wallets: {} } }: Pick<PollMessage, 'activity'>,
   watches: readonly Watch[],
@@ -76,11 +73,7 @@ export function createPollMarks(
       }
     },
     owe,
-    /**
-     * Acknowledges successful polls, and marks the other wallets for another poll. A failed acknowledgement is only logged: it costs
-     * one extra poll.
-     * @throws if a mark can't be written, so that SQS delivers the message again
-     */
+    /** Acknowledges successful polls, and marks the other wallets. @throws if a mark can't be written: SQS then repeats the message */
     async end(results: readonly PollResult[]): Promise<void> {
       const outcomes = new Map(results.map(({ watch, outcome }) => [watchKey(watch), outcome]));
       // Wait for all of them before failing: calls still under way when Lambda freezes may be lost.
@@ -92,7 +85,6 @@ export function createPollMarks(
   };
 }
 
-/** Whether the poll left nothing to do. */
 function isDone({ behind, missed, unreadable, ahead, cursor }: PollOutcome): boolean {
   const isTold = cursor.open === null && waitingDigests(cursor.rations).length === 0;
   return isTold && !behind && !missed && unreadable.length === 0 && ahead.length === 0;

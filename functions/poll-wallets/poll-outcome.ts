@@ -19,9 +19,8 @@ export interface PollOutcome {
   /** New transfers, to be compared with a node's logs. */
   readonly found: readonly NewTransfer[];
   readonly unreadable: readonly UnreadableTransfer[];
-  /** Block numbers of the reply that the chain can't have reached: see read/plausible-block.ts. */
+  /** Block numbers that the chain can't have reached: see read/plausible-block.ts. */
   readonly ahead: readonly BlockNumber[];
-  /** Contracts of which the API contradicts our list of genuine tokens. */
   readonly contradicted: readonly Incident[];
   /** A reported transfer is missing from the read. A second read decides whether the chain dropped it. */
   readonly missed: boolean;

@@ -113,11 +113,7 @@ function withCursor(
   }
 }
 
-/**
- * While the API key is missing, polls fail at their first call. Before that they publish recorded alerts; chains read from nodes are
- * polled as usual.
- * @param polls how many need the key
- */
+/** While the key is missing, polls that need it fail at their first call: before it they publish recorded alerts. @param polls their number */
 async function withKey(deps: PollDependencies, polls: number): Promise<PollDependencies> {
   const { source, isReadFromNode, log, count } = deps;
   try {

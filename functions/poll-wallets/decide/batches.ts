@@ -33,10 +33,7 @@ interface Batch extends News {
   readonly next: FreshTransfer | undefined;
 }
 
-/**
- * News in chain order. There is at least one batch, because the cursor may have to move.
- * @param events news from a node, other than transfers
- */
+/** News in chain order; at least one batch, because the cursor may have to move. @param events a node's news beside transfers */
 export function batchesOf(
   { fresh, edits, dropped }: News,
   first: readonly NewRow[],

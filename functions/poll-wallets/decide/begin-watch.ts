@@ -16,21 +16,15 @@ import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import { type BegunCursor, isOld } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
 
-export interface Beginning {
+interface Beginning {
   readonly cursor: BegunCursor;
-  /**
-   * The rows that begin the watch; none if it began before this poll. Asked for once the source has answered: a poll that fails must
-   * not use up an announcement of an import.
-   */
+  /** Called once the source has answered: a failing poll must not use up an announcement of an import. */
   readonly firstRows: () => Promise<readonly NewRow[]>;
   /** The newest page, if the poll ends with it; null: the poll reads on. */
   readonly newestPage: NewestPage | null;
 }
 
-/**
- * Begins the watch at its first successful poll: at `fromBlock`, or after the newest page. `wallet.watching` announces it; of a
- * bulk import it announces ten wallets. If earlier polls failed, transfers since the first of them are news.
- */
+/** The watch begins at `fromBlock`, or else after the newest page of the first poll. If that poll failed, transfers since then are news. */
 export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning> {
   const { start, firstTry } = cursor;
   const { fromBlock } = poll.watch;
@@ -55,17 +49,11 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
   return { cursor: { ...begun, ...begin }, firstRows, newestPage: null };
 }
 
-interface Begin {
-  readonly now: EpochMilliseconds;
-  readonly since: IsoTime;
-  readonly firstRows: Beginning['firstRows'];
-}
-
 /** The newest page holds old transfers. Their payees and imitations are remembered, to recognise a later payment to an imitation. */
 function beginAfter(
   page: NewestPage,
   before: Cursor,
-  { now, since, firstRows }: Begin,
+  { now, since, firstRows }: Pick<Beginning, 'firstRows'> & { now: EpochMilliseconds; since: IsoTime },
   poll: Poll,
 ): Beginning {
   const { watch } = poll;
@@ -76,8 +64,7 @@ function beginAfter(
   const block = inReach.at(-1)?.blockNumber ?? null;
   // The unread pages are old, and so is the rest of this page's oldest block.
   const settled = more ? (inReach[0]?.blockNumber ?? -1) : -1;
-  // A node's times are right, and scans may read blocks again from before the watch. If no transfer of the page is readable,
-  // older pages are old by their times.
+  // Null: times decide. A node's times are right; and older pages may follow a page without a readable transfer.
   const timedTo = block ?? (more || poll.isReadFromNode(watch.chain) ? null : 0);
   const start = { since, block: settled + 1, timedTo };
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };

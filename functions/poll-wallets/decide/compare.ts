@@ -50,10 +50,7 @@ export async function compareWithLedger(
   return { ...news, edits: [...edits, ...tellUnreadable(read, watch, clock.now())] };
 }
 
-/**
- * Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not.
- * @param takenBack rows of transfers that the chain dropped: one that comes back gets a new alert id
- */
+/** Compares by transfer key: a late-indexed transfer is news, a re-organised one is not. @param takenBack dropped by the chain */
 export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfers): News {
   const fresh: FreshTransfer[] = [];
   const edits: NewRow[] = [];
@@ -97,10 +94,7 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
   return isReported(status) && mark !== '' && mark !== blockMark;
 }
 
-/**
- * A transfer in another block than before gets two rows, at its new place and at its old one. Once the new block is settled, polls
- * read only the old row: without the status `moved` they would take the transfer back.
- */
+/** A transfer that moved gets a row at its old place too: polls that read only that row would take the transfer back. */
 function standing(row: Row, key: string, transfer: Transfer, begunAt: EpochMilliseconds): NewRow[] {
   const { blockTimestamp } = transfer;
   const minedAt = blockTimestamp === null ? row.minedAt : Math.floor(timeOf(blockTimestamp, begunAt) / 1_000);

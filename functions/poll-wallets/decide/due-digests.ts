@@ -9,7 +9,6 @@ import { assertDigests } from '../assert-ledger.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { endOfPeriod } from './rations.ts';
 
-/** The rows of the digests that are due, outgoing first, and the rations after them. */
 export async function dueDigests(
   cursor: Cursor,
   poll: Pick<Poll, 'watch' | 'history' | 'clock' | 'findPeople'>,

@@ -1,4 +1,5 @@
 import { addressesIn, withPeople } from '../../alert/compose/compose-transfer.ts';
+import type { IsoTime } from '../../chain/units.ts';
 import { describeFor } from '../../coin/coin-lookup.ts';
 import { isUnderMinUsd, withWorth } from '../../prices/price.ts';
 import { rememberingTexts } from '../../spam/judge.ts';
@@ -68,7 +69,7 @@ async function clearPeople(
   plainly: (one: JudgedTransfer) => JudgedTransfer,
   { findPeople }: Pick<Poll, 'findPeople'>,
 ): Promise<readonly JudgedTransfer[]> {
-  const sides = firstOfEach(judged).map(({ described }) => otherSide(described));
+  const sides = firstOfEachAddress(judged).map(({ described }) => otherSide(described));
   const suspects = new Set(sides.slice(0, maxInDay).filter((one) => one !== null));
   if (suspects.size === 0) return judged;
   const people = await findPeople(suspects);
@@ -115,19 +116,16 @@ const maxInPoll = 3;
 const maxInDay = 10;
 
 /**
- * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch says how many more it stands for
- * (`others`). A transfer that no warning stands for is handled like any other: a thief who uses up the warnings must not hide
- * what he takes.
- * @param alreadyWarned warnings that this poll has published
- * @param today ISO time of the poll
+ * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch counts its dropped ones (`others`). A transfer
+ * whose warning is in no count is handled like any other: a thief who uses up the warnings must not hide what he takes.
  */
 export function rationWarnings(
   judged: readonly JudgedTransfer[],
   known: Pick<KnownAddresses, 'warnedToday'>,
   alreadyWarned: number,
-  today: string,
+  today: IsoTime,
 ): readonly JudgedTransfer[] {
-  const first = firstOfEach(judged);
+  const first = firstOfEachAddress(judged);
   const room = Math.min(maxInPoll - alreadyWarned, maxInDay - warnedOn(today.slice(0, 10), known));
   const spoken = first.slice(0, Math.max(room, 0));
   const last = spoken.at(-1);
@@ -144,8 +142,7 @@ export function rationWarnings(
   });
 }
 
-/** The first transfer of each warned address. */
-function firstOfEach(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
+function firstOfEachAddress(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
   const known = new Set<string>();
   return judged.filter(({ warning }) => {
     if (warning === null || known.has(warning.id)) return false;

@@ -37,7 +37,6 @@ export interface JudgedTransfer extends FreshTransfer {
   readonly format: ReportFormat | null;
   /** Published before the transfer's own alert, under every `spam` policy. */
   readonly warning: PoisoningAlert | null;
-  /** The payee to remember; null: none. */
   readonly paid: PaidAddress | null;
   readonly imitations: readonly MarkedImitation[];
 }
@@ -50,11 +49,7 @@ interface JudgingPoll extends Pick<TransferInput, 'watch' | 'detectedAt'> {
   readonly read: ReadTexts;
 }
 
-/**
- * Warns of every lookalike that was never reported; rationWarnings chooses which warnings are published.
- * @param book the addresses known after the transfers before it
- * @param paidBefore whom the wallet had paid before the transfer's block
- */
+/** Warns of every lookalike that was never reported; rationWarnings chooses which are published. @param paidBefore before this block */
 export function judgeTransfer(
   fresh: FreshTransfer,
   transfer: DescribedTransfer,

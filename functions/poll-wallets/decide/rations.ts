@@ -21,7 +21,6 @@ const leastPayment = 0.01;
  * worth, and incoming ones unless there is a storm. In other tokens: as many as the row allows an hour and a day; in a storm only
  * outgoing ones in tokens that the API verifies. A digest goes out at once if its side's turn had none yet, and there is a storm or
  * this is the last poll of the turn.
- * @param judged in chain order
  */
 export function chooseSingles(
   judged: readonly JudgedTransfer[],

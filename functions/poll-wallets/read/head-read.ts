@@ -8,13 +8,13 @@ import type { SourcePage } from '../../transfer/source.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
-import { isLastPage, partOf, type ReadBefore } from './part-of-read.ts';
+import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';
 import { noBlock } from './settle.ts';
 
 /**
- * Reads from the chain's head down to a page without news. If the oldest unsettled row is due for its final look, it reads on to
- * the settled block. An idle poll (all blocks settled, nothing new) gets null and does not query the ledger.
+ * Reads from the chain's head down to a page without news, or to the settled block if the oldest unsettled row is due for its final
+ * look. Null: the poll is idle (all blocks settled, nothing new), and does not query the ledger.
  */
 export async function readHead(
   cursor: BegunCursor,
@@ -26,36 +26,26 @@ export async function readHead(
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
   const young = coinThrough == null ? noBlock : coinThrough + 1;
   const nothing = { position: null, below: null, refusals: 0, aged: -1, young };
-  const stop = headStop({ name: randomUUID(), begunAt, isFinalLook: false, ...nothing }, cursor, poll);
-  const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position: null }, limits);
-  const collected = await collectPages(pages, null, stop.isLast, clock, limits);
-  const { known, before } = stop.ended();
-  return known && partOf(collected, before, known, watch, cursor);
-}
-
-/** Decides at each page whether the read ends there, and asks the ledger only once a page may have news. */
-function headStop(
-  begun: ReadBefore,
-  cursor: BegunCursor,
-  poll: Pick<Poll, 'watch' | 'history'>,
-): { readonly isLast: IsLast; readonly ended: () => { known: KnownTransfers | null; before: ReadBefore } } {
-  const { watch } = poll;
-  let known: KnownTransfers | null = null;
-  let before = begun;
+  const before = { name: randomUUID(), begunAt, isFinalLook: false, ...nothing };
+  /** Null until a page may have news. */
+  const ledger: { known: KnownTransfers | null } = { known: null };
   const isLast: IsLast = async (page, shown) => {
-    if (known === null) {
+    if (ledger.known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
       if (page.next !== null) {
-        before = { ...begun, isFinalLook: await isTimeForFinalLook(cursor, begun.begunAt, poll) };
-        known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
-        if (known !== null && isLastPage(page, shown, before, known, watch, cursor)) return true;
+        before.isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
+        ledger.known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
+        if (ledger.known !== null && isLastPage(page, shown, before, ledger.known, watch, cursor))
+          return true;
       }
-      known = await askLedger(cursor, poll);
+      ledger.known = await askLedger(cursor, poll);
     }
-    return isLastPage(page, shown, before, known, watch, cursor);
+    return isLastPage(page, shown, before, ledger.known, watch, cursor);
   };
-  return { isLast, ended: () => ({ known, before }) };
+  const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position: null }, limits);
+  const collected = await collectPages(pages, null, isLast, clock, limits);
+  return ledger.known && partOf(collected, before, ledger.known, watch, cursor);
 }
 
 /** The age at which all rows of a storm are read once more, rather than at each poll. */
@@ -90,7 +80,6 @@ export async function knownOnPage(
   return lowest === undefined ? null : knownTransfers(await history.rowsFrom(watch, lowest.place), cursor);
 }
 
-/** The rows of all unsettled blocks. */
 export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }

@@ -136,10 +136,7 @@ export function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<stri
   return new Map([...equals, ...transfers].map((one) => [one.key, one]));
 }
 
-/**
- * Rows of transfers that were reported or wait, lie within the read's span and are missing in the read. Rows from before a change of the
- * setting `source` are left out: the new source may lack them without any re-org.
- */
+/** Reported rows in the read's span that the read lacks. Rows from before a change of `source` don't count: no re-org dropped them. */
 export function absent(
   read: PollRead,
   shown: ReadonlyMap<string, KeyedTransfer>,

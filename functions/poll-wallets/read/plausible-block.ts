@@ -13,10 +13,7 @@ const tooManyToDoubt = 1_000;
 
 type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;
 
-/**
- * The highest block that the chain can have reached. A transfer with a higher number is reported, but never moves the stored
- * block: later transfers would go unreported until the chain gets there.
- */
+/** The highest block that the chain can have reached. A higher number never moves the stored block: it would hide later transfers. */
 export function plausibleThrough(
   shown: readonly Timed[],
   { anchor, block }: Pick<Cursor, 'anchor' | 'block'>,

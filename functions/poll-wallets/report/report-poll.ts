@@ -24,7 +24,6 @@ import type { WalletTroubles } from './wallet-incidents.ts';
 type ReportDependencies = Pick<PollDependencies, 'count' | 'log'>;
 
 export interface SharedIncident {
-  /** The incident of the API that all wallets share; null: none. */
   readonly shared: Incident | null;
   readonly alone: boolean;
 }

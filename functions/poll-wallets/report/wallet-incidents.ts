@@ -18,9 +18,8 @@ type WalletReport = WatchedCursor & { readonly troubles: WalletTroubles };
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
 
 /**
- * Updates wallets' incidents in one save a wallet, or without one if nothing changed. A failure of one wallet is logged, and does
- * not reach the others. Saves come last: the next polls report again after a crash, or if SNS refuses the message of many.
- * @throws the refusal of that message
+ * Updates wallets' incidents, one save a changed wallet. A wallet's failure is only logged. Saves come last: after a crash, or if SNS
+ * refuses the message of many wallets, the next polls report again. @throws that refusal
  */
 export async function recordWalletIncidents(
   reports: readonly WalletReport[],

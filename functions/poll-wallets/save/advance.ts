@@ -7,10 +7,7 @@ import { anchorAt } from '../read/plausible-block.ts';
 import { type PollRead, throughBlock } from '../read/poll-read.ts';
 import { settledThrough } from '../read/settle.ts';
 
-/**
- * @param after each unsettled transfer's last row, this batch's included
- * @param next the oldest transfer left for later batches; undefined: none
- */
+/** @param after each unsettled transfer's last row, this batch's included @param next the oldest transfer of the next batch */
 export function advance(
   cursor: Cursor,
   read: PollRead,

@@ -20,11 +20,7 @@ type OpenCursor = Cursor & { readonly open: OpenBatch };
 /** Milliseconds: long enough to write and publish a batch, shorter than the time between two ticks. */
 export const batchLease = 30_000;
 
-/**
- * Opens a batch in the cursor before any of it is written: of two workers only one succeeds.
- * @param afterCommit the cursor's changes, whichever worker commits
- * @throws VersionConflict
- */
+/** Opens a batch in the cursor before any of it is written: of two workers only one succeeds. @throws VersionConflict */
 export async function begin(
   cursor: Cursor,
   rows: readonly NewRow[],
@@ -76,11 +72,7 @@ export class AlertsRefused extends Error {
   }
 }
 
-/**
- * Publishes a batch's messages in order, beginning after the first `open.published`. Saves that count only if SNS refuses a message
- * or time runs out.
- * @throws AlertsRefused
- */
+/** Publishes a batch's messages in order, from number `open.published` on. Saves that number only if some are left. @throws AlertsRefused */
 export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {
   const { open } = cursor;
   const messages = messagesOf(rows).slice(open.published);
@@ -107,10 +99,7 @@ function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
 
 export type Committed = Awaited<ReturnType<typeof commit>>;
 
-/**
- * Closes a batch: saves its addresses, then the cursor. If the cursor's save fails, a later poll publishes and closes the batch again.
- * @throws VersionConflict if another worker closed it
- */
+/** Saves a batch's addresses, then the cursor: if that fails, a later poll publishes the batch again. @throws VersionConflict */
 export async function commit(
   cursor: OpenCursor,
   rows: readonly NewRow[],
@@ -124,11 +113,7 @@ export async function commit(
   return { cursor: await saveOwn(cursor, { ...open.next, open: null }, poll), addresses: known };
 }
 
-/**
- * Saves a cursor whose open batch is this worker's. If another worker has only recorded an incident meanwhile, saves on top of it:
- * giving up the batch would publish its alerts twice.
- * @throws VersionConflict if another worker has the batch
- */
+/** Saves on top of incidents that other workers recorded: giving up the batch would publish its alerts twice. @throws VersionConflict */
 async function saveOwn(
   mine: OpenCursor,
   change: Partial<Cursor>,

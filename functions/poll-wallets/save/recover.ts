@@ -5,9 +5,8 @@ import type { Poll } from '../poll-dependencies.ts';
 import { batchLease, commit, LeftToOtherWorker, publish } from './open-batch.ts';
 
 /**
- * Closes a batch that a crash or a refusal of SNS left open. If all of its rows are written, it is published from its first
- * unpublished message on. Otherwise it is abandoned, and its transfers are new again.
- * @throws LeftToOtherWorker if another worker has it; VersionConflict; AlertsRefused
+ * Closes a batch that a crash or a refusal of SNS left open. If all of its rows are written, its unpublished messages are published;
+ * else the batch is abandoned, and its transfers are new again. @throws LeftToOtherWorker, VersionConflict, AlertsRefused
  */
 export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const { watch, history, states, clock } = poll;
