@@ -30,7 +30,7 @@ export function parseAddress(text: string): Address {
   }
   const digits = trimmed.slice(2);
   const lower = `0x${digits.toLowerCase()}` as Address;
-  // Not a copy: copies take room in a hundred thousand rows.
+  // The same text, not a copy: a hundred thousand rows would hold both.
   if (lower === trimmed) return trimmed as Address;
   const mixedCase = digits !== digits.toUpperCase();
   if (mixedCase && checksumAddress(lower).slice(2) !== digits) {
@@ -41,7 +41,7 @@ export function parseAddress(text: string): Address {
   return lower;
 }
 
-/** An address from a reply, where letter case carries no promise; null for anything else. */
+/** An address of a reply, in any letter case; null for anything else. */
 export function readAddress(value: unknown): Address | null {
   return typeof value === 'string' && hexAddress.test(value) ? (value.toLowerCase() as Address) : null;
 }
@@ -52,7 +52,7 @@ export function shortAddress(address: Address): string {
   return `${full.slice(0, 6)}...${full.slice(-4)}`;
 }
 
-/** A typed address as texts show it; a mistyped one unchanged, because a right checksum would vouch for its digits. */
+/** A typed address as texts show it. A mistyped address stays as it is: a checksum would vouch for its digits. */
 export function shownAddress(typed: string): string {
   try {
     return checksumAddress(parseAddress(typed));

@@ -9,9 +9,9 @@ export interface Chain {
   /** Address of a transaction's page without the hash; null: no explorer is known. */
   readonly explorer: string | null;
   readonly coin: { readonly name: string; readonly symbol: string } | null;
-  /** Blocks of about five minutes: a scan goes back this far after a re-org. Polls re-read unsettled blocks (`settledAfter`). */
+  /** Blocks of about five minutes: a scan goes back this far after a re-org. */
   readonly reorgBlocks: number;
-  /** Present: only what the node shows of a chain whose tokens come from the API (nodePart). Absent: all of the chain. */
+  /** Present: the part of an API chain that its node serves (nodePart). Absent: all of the chain. */
   readonly part?: 'node';
 }
 
@@ -39,7 +39,7 @@ type Row = readonly [
   reorgBlocks: number,
 ];
 
-/** The chains of the API document (4.1), then later ones. An abandoned explorer is null: a link may lead to whoever buys its name. */
+/** The chains of the API document (4.1), then later ones. An abandoned explorer is null: somebody may buy its name. */
 const rows: readonly Row[] = [
   ['eth', '0x1', 'Ether', 'ETH', 'etherscan.io', 25], // 12 s
   ['goerli', '0x5', 'Ether', 'ETH', null, 25], // 12 s, gone
@@ -70,7 +70,7 @@ export const knownChains: readonly Chain[] = rows.map(([name, id, coin, symbol, 
 /** Five minutes at a block a second: most unknown chains are faster than Ethereum. */
 const defaultReorgBlocks = 300;
 
-/** A chain's maximum pace, as a multiple of its usual pace: the slowest chains became twelve times as fast over the years. */
+/** Maximum pace of a chain, as a multiple of its pace above: the slowest chains became twelve times as fast. */
 const spareSpeed = 32;
 const fastest = 200; // twice the fastest chain there is, at 0.01 s a block
 /** The time that each chain's `reorgBlocks` take. */
@@ -94,7 +94,7 @@ const byName = new Map(knownChains.map((chain) => [chain.name, chain]));
 const byId = new Map(knownChains.map((chain) => [chain.id, chain]));
 const byAlias = new Map(Object.entries(aliases).map(([alias, name]) => [alias, byName.get(name)]));
 
-/** EIP-2294: the largest chain id that every wallet can hold. It also keeps an address out of the chain's place. */
+/** EIP-2294: the largest chain id that every wallet can hold. An address, typed as a chain, is larger. */
 const largestId = 0x7fffffffffffffdbn;
 
 /** The chain of a name in any case (`bsc testnet` also with - or _), an alias or a hex id, known or not. @throws UnknownChain */

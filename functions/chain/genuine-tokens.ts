@@ -7,7 +7,7 @@ export interface GenuineToken {
   /** The symbol of the token that a bridged contract stands for: USDC of `USDC.e`. */
   readonly brand: string;
   readonly decimals: number;
-  /** All symbols and names of the list: a few contracts stand under a coin and under its wrapped form. */
+  /** All its symbols and names: the list has a few contracts under a coin and under its wrapped form. */
   readonly called: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export function genuineContracts(chainId: string): readonly string[] {
   return [...contracts().keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 }
 
-/** A chain's contracts of a symbol, in any letter case. If there are several, only widely listed ones: few people use the others. */
+/** A chain's contracts of a symbol, in any letter case. Of several, only those that more than one list has. */
 export function contractsCalled(chainId: string, symbol: string): readonly string[] {
   const prefix = `${chainId}:`;
   const wanted = symbol.toLowerCase();

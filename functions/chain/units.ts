@@ -1,7 +1,4 @@
-/**
- * Units as types: a value of one unit is no argument for another, while literals and the results of arithmetic, which are plain
- * numbers or texts, go everywhere.
- */
+/** A value of one unit is no argument for another. Literals and results of arithmetic fit every unit. */
 type In<Unit extends string, Value> = Value & { readonly unit?: Unit };
 
 export type Seconds = In<'seconds', number>;
@@ -21,9 +18,8 @@ export interface BlockSpan {
   readonly from: BlockNumber;
   readonly to: BlockNumber;
 }
-/** `0x` and 64 lower-case hex digits. */
+/** Hashes are `0x` and 64 lower-case hex digits. */
 export type BlockHash = In<'block hash', string>;
-/** `0x` and 64 lower-case hex digits. */
 export type TransactionHash = In<'transaction hash', string>;
 
 /** The span of these blocks; of none: from Infinity to 0. (`Math.min(...blocks)` throws for a hundred thousand arguments.) */

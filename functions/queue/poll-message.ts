@@ -6,7 +6,7 @@ import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 const blockNumber: z.ZodType<BlockNumber> = z.number();
 
 const pollActivity = z.object({
-  /** The stamp of the mark that asked for this poll; null: none did. */
+  /** The stamp of the mark that asked for this poll; null: no mark did. */
   stamp: z.string().nullable(),
   /** The highest block in which a scan saw the wallet; 0: in none. */
   seenIn: blockNumber,
@@ -18,16 +18,16 @@ const pollActivity = z.object({
 
 export type PollActivity = z.infer<typeof pollActivity>;
 
-/** Minimum milliseconds until a poll's deadline. A stale poll is not worth its call. */
+/** Minimum milliseconds from a poll's delay to its deadline. */
 export const shortestLife = 90_000;
 
 export const pollMessage = z.object({
   version: z.literal(1),
   /** Identifies the tick: after a 429, the remaining wallets wait for the next one. */
   tick: z.string(),
-  /** After this time the polls are stale: a later tick makes them again. */
+  /** After this time workers skip the polls: a later tick makes them again. */
   deadline: z.number() as z.ZodType<EpochMilliseconds>,
-  /** The rows are of an import of more than ten wallets: only ten are announced. */
+  /** The rows are of an import of more than ten wallets, of which only ten are announced. */
   bulk: z.boolean(),
   pace: pollPace,
   /** `node`: polls the rows' node parts (nodePart). */
@@ -46,7 +46,7 @@ export const pollMessage = z.object({
 
 export type PollMessage = z.infer<typeof pollMessage>;
 
-/** All ASCII: SQS refuses some characters, and one label must not stop other rows. */
+/** In ASCII: SQS refuses some characters, and one row's label must not stop other rows. */
 export function toPollMessage({
   rows,
   ...message

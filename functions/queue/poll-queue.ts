@@ -12,7 +12,7 @@ export interface OutgoingMessage {
 const [maxMessages, maxBytes] = [10, 250_000];
 const batchesAtATime = 8;
 
-/** Returns the number of unsent polls. Each refused message is sent once more on its own, so that none stops another. */
+/** Returns the number of unsent polls. Sends each refused message once more, alone, so that no message stops another. */
 export async function sendMessages(
   messages: readonly OutgoingMessage[],
   { sqs, queueUrl, log }: { readonly sqs: SQSClient; readonly queueUrl: string; readonly log: Log },

@@ -1,4 +1,4 @@
-import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
+import type { EpochMilliseconds, Milliseconds, Seconds } from '../chain/units.ts';
 
 /** Time since the epoch in windows of equal length, in ms; all workers together make at most `calls` calls in each. */
 export interface CallWindows {
@@ -6,7 +6,7 @@ export interface CallWindows {
   readonly calls: number;
 }
 
-/** A window's calls leave within this many ms of its beginning; a later call takes another window. */
+/** A window's calls leave within this many ms of its beginning. */
 export const openFor = 700;
 
 /** Maximum difference between two workers in clock plus delay to the API, in ms. */
@@ -15,14 +15,12 @@ const skew = 300;
 /** Length of the API's rolling limit window, in ms. */
 const limitWindow = 4_000;
 
-/** The possible numbers of windows in that length plus the delays; none is shorter than `openFor`. */
+/** Numbers of windows in `limitWindow` plus the delays. Even a fifth of it is longer than `openFor`. */
 const parts = [5, 4, 3, 2, 1];
 
 /**
- * Chooses the number of windows that uses most of the plan, about four fifths of it; among equals the largest number. A
- * window's calls reach the API within `openFor` + `skew` of the window's beginning. So all calls of any four seconds belong to
- * windows that begin within five.
- * @throws RangeError if callsPerSecond is not above 0
+ * The windows that use most of the plan, about four fifths of it; among equals the shortest. A window's calls reach the API within
+ * `openFor` + `skew`, so all calls of any four seconds are of windows that begin within five. @throws RangeError
  */
 export function callWindows(callsPerSecond: number): CallWindows {
   if (!(callsPerSecond > 0)) throw new RangeError('callsPerSecond must be above 0');
@@ -41,7 +39,7 @@ export function windowOpenAt(time: EpochMilliseconds, { length }: CallWindows): 
   return time - current * length <= openFor ? current : current + 1;
 }
 
-/** The dispatch fills seven eighths of each window with polls; later pages and repeats use the rest. */
+/** Share of a window's calls for polls; later pages and repeats use the rest. */
 const share = 7 / 8;
 
 export function pollsOf(window: number, { calls }: CallWindows): number {
@@ -53,29 +51,22 @@ export function pollsPerSecond(callsPerSecond: number): number {
   return (calls * share * 1_000) / length;
 }
 
-/** A moment of the tick, and how many polls are sent at it. */
-interface Place {
-  /** Seconds from now. */
-  readonly delay: number;
-  readonly polls: number;
-}
+export type CallSpread = ReturnType<ReturnType<typeof createCallSpread>>;
 
-/** Spreads polls over those of the plan's windows that have room, so that no worker is paid for waiting. */
-export interface CallSpread {
-  /** A place for as many polls as the first window with room holds; null: none. @param within seconds after now, both included */
-  take(polls: number, within: { readonly from: number; readonly to: number }): Place | null;
-}
-
-/** Kept in memory: only delays depend on it. Workers claim their calls when they make them. */
-export function createCallSpread(windows: CallWindows): (now: EpochMilliseconds) => CallSpread {
+/**
+ * Spreads polls over the plan's windows with room, so that no worker is paid for waiting. Memory is enough: workers claim their
+ * calls when they make them.
+ */
+export function createCallSpread(windows: CallWindows) {
   const taken = new Map<number, number>();
 
-  return (now) => {
+  return (now: EpochMilliseconds) => {
     const current = Math.floor(now / windows.length);
     for (const window of taken.keys()) if (window < current) taken.delete(window);
     const secondsTo = (window: number) => ((window - current) * windows.length) / 1_000;
     return {
-      take(polls, { from, to }) {
+      /** The delay until the first window with room from `from` to `to`, and how many polls the window takes; null: none has room. */
+      take(polls: number, { from, to }: { readonly from: Seconds; readonly to: Seconds }) {
         const first = current + Math.ceil((from * 1_000) / windows.length);
         for (let window = first; secondsTo(window) <= to; window += 1) {
           const used = taken.get(window) ?? 0;
@@ -83,7 +74,7 @@ export function createCallSpread(windows: CallWindows): (now: EpochMilliseconds)
           if (room <= 0) continue;
           const placed = Math.min(polls, room);
           taken.set(window, used + placed);
-          // Rounded up: a poll before its window would take another poll's place.
+          // Rounded up: a poll before its window would take another poll's turn.
           return { delay: Math.ceil(secondsTo(window)), polls: placed };
         }
         return null;

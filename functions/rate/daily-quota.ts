@@ -11,14 +11,13 @@ export const callsPerDay = z
   .regex(/^\d*$/)
   .transform((digits) => (digits === '' ? null : Number(digits)));
 
-/** Key of the item that counts a UTC day's calls as `used`. @param day `2026-01-02` */
+/** Key of the item that counts a day's calls in `used`. @param day in UTC, `2026-01-02` */
 export const callsKey = (day: string) => ({ wallet: '#calls', chain: day });
 
 /** The plan's calls of a UTC day, shared by all functions. A worker makes a call only after claiming it. */
 export interface DailyQuota {
-  /** Claims up to `calls` of today's calls. Returns the number claimed. @param kept calls left for other workers; default 0 */
+  /** Claims up to `calls` of today's calls, and returns how many it got. @param kept calls left for other workers; default 0 */
   claim(calls: number, kept?: number): Promise<number>;
-  /** Gives unused claimed calls back. */
   release(calls: number, claimedAt: EpochMilliseconds): Promise<void>;
   isSpent(): Promise<boolean>;
 }
@@ -38,7 +37,7 @@ export function createDailyQuota(
   const counter = createSharedCounter(table, clock);
   const take = (count: number, kept = 0) =>
     counter.take(callsKey(dayOf(clock.now())), { count, from: 0, to: callsPerDay - kept });
-  /** Attribute of the day's item that counts this worker's returns. */
+  /** Attribute of the day's item: how often this worker has released calls. */
   const mine = `back_${randomUUID().slice(0, 8)}`;
   let times = 0;
   return {
@@ -46,7 +45,7 @@ export function createDailyQuota(
     async release(calls, claimedAt) {
       times += 1;
       await table.update(callsKey(dayOf(claimedAt)), `SET #${mine} = :times ADD used :back`, {
-        // The SDK repeats unanswered requests; calls returned twice would exceed the plan.
+        // The SDK repeats unanswered requests; calls released twice would exceed the plan.
         if: `used >= :calls AND attribute_not_exists(#${mine}) OR used >= :calls AND #${mine} < :times`,
         names: { [mine]: mine },
         values: { back: -calls, calls, times },

@@ -14,7 +14,7 @@ export const pollPace = z.object({
 
 export type PollPace = z.infer<typeof pollPace>;
 
-/** Rounded to the second below an hour, to the minute from there: `every 2 minutes 15 seconds`. */
+/** `every 2 minutes 15 seconds`: rounded to the second below an hour, else to the minute. */
 export function everyText(seconds: Seconds): string {
   let left = 1_000 * (seconds < 3_600 ? Math.round(seconds) : Math.round(seconds / 60) * 60);
   const parts: string[] = [];

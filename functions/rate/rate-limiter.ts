@@ -16,7 +16,7 @@ interface Group {
 /** Milliseconds: as long as a poll function may run. */
 const longestWait = 60_000;
 
-/** Limits the calls of all workers in each window. A call takes the next turn of the shared counter; a late call takes a new turn. */
+/** Limits the calls of all workers in each window. A call takes the shared counter's next turn; a late call takes a new turn. */
 export function createRateLimiter({
   windows,
   counter,
@@ -70,7 +70,7 @@ export function createRateLimiter({
   };
 }
 
-/** After a 429 no call passes until Retry-After is over: `acquire` throws RateLimited if that ends after the deadline. */
+/** After a 429 calls wait until Retry-After is over. If that is after the deadline, `acquire` throws RateLimited. */
 export function withSilence(acquire: RateLimiter['acquire'], clock: Clock, unsaid = 0): RateLimiter {
   let silentUntil = 0;
   return {
@@ -98,11 +98,11 @@ export function createTokenBucket({ perSecond, clock }: { perSecond: number; clo
   let next = 0;
   let urgent = 0;
   return {
-    /** Returns false, without using a turn, if none comes before the deadline. @param isUrgent overtakes calls that are not */
+    /** Waits for a turn; false: no turn comes before the deadline. @param isUrgent overtakes calls that are not urgent */
     async take(deadline: EpochMilliseconds, isUrgent = false): Promise<boolean> {
       urgent += isUrgent ? 1 : 0;
       try {
-        // Looked at again after each sleep: another call may have taken the turn.
+        // Checks again after each sleep: another call may have taken the turn.
         for (let now = clock.now(); ; ) {
           const opensAt = isUrgent || urgent === 0 ? next : Math.max(next, now) + urgent * interval;
           if (Math.max(now, opensAt) >= deadline) return false;

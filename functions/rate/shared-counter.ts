@@ -26,7 +26,7 @@ const keptDays = 9;
 
 /** Gives each number of an item to one worker, in ascending order. Numbers of a worker that dies are lost. */
 export function createSharedCounter(table: Table, clock: Pick<Clock, 'now'>) {
-  /** The next number of each item, as this worker left it: usually no other worker has taken it since, and one write is enough. */
+  /** The next number of each item, as this worker left it. If no other worker came between, one write is enough. */
   const left = new Map<string, number>();
 
   return {

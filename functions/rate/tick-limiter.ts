@@ -10,15 +10,14 @@ export class TickEnded extends Error {
   }
 }
 
-/** All calls of a tick pass through it. A refusal that concerns all wallets ends the tick, which then makes no further call. */
+/** Limits all calls of a tick. A refusal that concerns all wallets ends the tick: no further call is made. */
 export interface TickLimiter extends RateLimiter {
   /**
-   * @param tick a tick that has ended stays ended until another one is named
-   * @param kept calls a day of other wallets' polls: only a poll's first call may use those that are left until midnight UTC
-   * @returns a signal that aborts every wait and call of the batch when the tick ends
+   * Begins a batch of polls. A tick that has ended stays so until another one begins. The signal aborts the batch's waits and calls.
+   * @param kept calls a day of other wallets' polls: only a poll's first call may use their share of the rest of the UTC day
    */
   begin(tick: string, polls: number, kept?: number): Promise<{ readonly signal: AbortSignal }>;
-  /** Returns the batch's unused calls to the day's quota. If it rejects they are lost. */
+  /** Returns the batch's unused calls to the day's quota; if it rejects, they are lost. */
   end(): Promise<void>;
 }
 
@@ -36,7 +35,7 @@ export function createTickLimiter(
   let tick = '';
   let batch = new AbortController();
   let kept = 0;
-  /** Polls that have made their first call: their later calls are pages and repeats. */
+  /** Polls that have made their first call. Their later calls are pages and repeats. */
   const begun = new WeakSet<object>();
 
   return {
@@ -53,11 +52,11 @@ export function createTickLimiter(
       const isFirst = poll !== undefined && !begun.has(poll);
       for (let isMade = false; !isMade; ) {
         signal.throwIfAborted();
-        const left = 1 - (clock.now() % day) / day; // at each call: a poll may run past midnight
+        const left = 1 - (clock.now() % day) / day; // a poll may run past midnight
         const claimedOn = await calls.take(isFirst ? null : Math.ceil(kept * left));
         try {
           signal.throwIfAborted();
-          // Take the turn last: a call that waits after its turn leaves with the next window's calls.
+          // The turn is taken last: a call that waits after its turn would leave with the next window's calls.
           await inner.acquire(limits);
           // An earlier call may have been refused meanwhile.
           signal.throwIfAborted();
@@ -90,7 +89,7 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
   return {
     today,
     claim: async (polls: number): Promise<void> => add(today(), await quota.claim(polls)),
-    /** Returns the day of the claim; throws DayKept or PlanExhausted. @param kept null for a poll's first call */
+    /** The day of the claim. @param kept null for a poll's first call @throws DayKept or PlanExhausted */
     async take(kept: number | null): Promise<number> {
       const of = today();
       if (kept === null && unused.of === of && unused.calls > 0) add(of, -1);
@@ -101,7 +100,7 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
     giveBack: (of: number) => add(of, 1),
     async release(): Promise<void> {
       const { of, calls } = unused;
-      // Reset before the write: calls returned twice, after a lost answer, would exceed the plan.
+      // Reset before the write: calls released twice, after a lost answer, would exceed the plan.
       unused = { of, calls: 0 };
       if (calls > 0 && of === today()) await quota.release(calls, of);
     },
@@ -111,7 +110,7 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
 /** Milliseconds: an API that hangs delays the other polls this long. */
 const longest = 2_000;
 
-/** Sends each batch's first call ahead: an API that refuses the key or answers 429 gets one call, not a whole window's. */
+/** Sends each batch's first call ahead, so that an API which refuses the key or answers 429 gets one call, not a window's. */
 export function withHeadStart(limiter: TickLimiter, clock: Pick<Clock, 'sleep'>): TickLimiter {
   /** `poll` made the call: its repeats and later pages don't wait. */
   let scout: { poll: object | undefined; wait: AbortController; isOver: Promise<void> } | null = null;

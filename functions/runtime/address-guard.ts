@@ -15,7 +15,7 @@ function nets(...all: string[]): BlockList {
   return list;
 }
 
-/** Two lists: a BlockList's IPv4 rules match the addresses' IPv6 forms too. */
+/** Two lists, because the IPv4 rules of a BlockList also match IPv6 forms of these addresses. */
 const loopback = { ipv4: nets('127.0.0.0/8'), ipv6: nets('::1/128') };
 
 /** No public host has these: IANA's special-purpose registries (https://www.iana.org/assignments/…), and multicast. */
@@ -50,10 +50,7 @@ function isLoopback(address: string): boolean {
   return isIPv6(address) ? loopback.ipv6.check(address, 'ipv6') : loopback.ipv4.check(address);
 }
 
-/**
- * https, without user name and password, at no forbidden address; a host name is checked when it is resolved.
- * @throws ForbiddenAddress
- */
+/** Takes https without a login, at no forbidden address. A host's name is checked when it is resolved. @throws ForbiddenAddress */
 export function checkedUrl(text: string, allowLoopback: boolean): URL {
   const url = URL.parse(text);
   if (url === null) throw new ForbiddenAddress('it is no URL');
@@ -72,7 +69,7 @@ export function checkedUrl(text: string, allowLoopback: boolean): URL {
   return url;
 }
 
-/** The connection uses exactly the checked addresses: a name that resolves differently a moment later evades nothing. */
+/** The connection uses the checked addresses, so a name that resolves differently a moment later gains nothing. */
 export function guardedLookup(
   allowLoopback: boolean,
   lookup: typeof systemLookup = systemLookup,

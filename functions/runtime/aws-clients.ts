@@ -30,7 +30,7 @@ function withOwnConfig(client: DynamoDBClient): DynamoDBClient {
   return Object.create(client, { config: { value: { ...client.config } } });
 }
 
-/** Null: there is no such parameter. */
+/** The value of an SSM parameter; null: there is no such parameter. */
 export async function readParameter(
   ssm: SSMClient,
   Name: string,

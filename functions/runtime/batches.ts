@@ -1,4 +1,4 @@
-/** Cuts items into batches, by a maximum count, and sum of bytes if it is given; a larger item gets a batch of its own. */
+/** Cuts items into batches of at most `maxCount` items and `maxBytes` bytes; a larger item gets a batch of its own. */
 export function inBatches<Item>(
   items: readonly Item[],
   maxCount: number,

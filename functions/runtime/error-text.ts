@@ -3,12 +3,12 @@ export function stackOf(error: unknown): string {
   return (error instanceof Error ? error.stack : undefined) ?? String(error);
 }
 
-/** `ECONNRESET`: messages of network errors hold hosts and addresses, so some places show the code alone. */
+/** `ECONNRESET`, for texts that must show no host or address, as messages of network errors do. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null;
 }
 
-/** Class and places of an error, without its message: that may quote a node's URL, which is a secret. */
+/** An error's class and places, without the message, which may quote a node's secret URL. */
 export function placesOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];

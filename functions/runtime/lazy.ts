@@ -1,4 +1,4 @@
-/** A failure is not kept: the next use tries again. */
+/** Makes a value at its first use. After a failure the next use tries again. */
 export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | null = null;
   return () => {

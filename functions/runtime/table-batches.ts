@@ -1,7 +1,7 @@
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { eachAtATime, inBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
-import type { Table } from './table-items.ts';
+import type { Item, Table } from './table-items.ts';
 
 /** A later try may succeed. `message` is a sentence. */
 export class TableThrottled extends Error {
@@ -17,11 +17,7 @@ interface Retries {
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-/**
- * Sends unprocessed entries again after 100, 200, 400, 800 and 1,600 ms.
- * @param send returns the entries that DynamoDB did not process
- * @throws TableThrottled after six tries
- */
+/** Sends unprocessed entries, which `send` returns, again after 100, 200, 400, 800 and 1,600 ms. @throws TableThrottled */
 async function sendAll<Entry>(
   batches: readonly Entry[][],
   send: (batch: Entry[]) => Promise<Entry[] | undefined>,
@@ -39,13 +35,13 @@ async function sendAll<Entry>(
 
 const throttles = /^(ThrottlingException|ProvisionedThroughputExceededException|RequestLimitExceeded)$/;
 
-/** DynamoDB throws if it throttles every entry: the whole batch is unwritten then. @throws any other error */
+/** DynamoDB throws if it throttles every entry of a batch. @throws any other error */
 function unprocessed<Entry>(error: unknown, batch: Entry[]): Entry[] {
   if (error instanceof Error && throttles.test(error.name)) return batch;
   throw error;
 }
 
-/** The items of these keys, in any order. @param request how: a projection, or consistently */
+/** The items of these keys, in any order. @param request a projection, or `ConsistentRead` */
 export async function readBatches(
   { dynamodb, TableName }: Table,
   keys: readonly Item[],
@@ -64,24 +60,22 @@ export async function readBatches(
 }
 
 type TableWrite = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
-type Item = Readonly<Record<string, unknown>>;
 
 const itemOf = ({ PutRequest, DeleteRequest }: TableWrite): Item =>
   PutRequest?.Item ?? DeleteRequest?.Key ?? {};
 
-/** Whether every text attribute of `item` has the same value in `other`. Two items of a batch differ in their keys, which are texts. */
+/** Compares text attributes: two items of a batch differ in their keys, which are texts. */
 function hasTextsOf(item: Item, other: Item): boolean {
   return Object.entries(item).every(([name, value]) => typeof value !== 'string' || other[name] === value);
 }
 
 export type BatchWriter = ReturnType<typeof batchWriter>;
 
-/** @param left names the unprocessed items in the error: "History rows unwritten" */
 export function batchWriter({ dynamodb, TableName }: Table, clock: Pick<Clock, 'sleep'>, left: string) {
   const send = async (batch: TableWrite[]) => {
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
     const unwritten = reply.UnprocessedItems?.[TableName] ?? [];
-    // As they were sent: a client that reads numbers as texts would write them as texts.
+    // The writes as they were sent: the reply's items may hold numbers as texts.
     return batch.filter((write) => unwritten.some((other) => hasTextsOf(itemOf(write), itemOf(other))));
   };
   const write = (writes: readonly TableWrite[]) => sendAll(inBatches(writes, 25), send, { left, clock });

@@ -11,13 +11,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 
-type Item = Readonly<Record<string, unknown>>;
+export type Item = Readonly<Record<string, unknown>>;
 
-/** The names and values that expressions mention. */
+/** Values and reserved names of an expression, by their placeholders without `:` and `#`. */
 interface Given {
-  /** By names without the colon. */
   readonly values?: Item | undefined;
-  /** Names that can't be written in an expression, by placeholders without the number sign. */
   readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -27,9 +25,9 @@ interface Guard extends Given {
 
 export type Query = Given &
   Partial<QueryCommandInput> & {
-    /** First and last sort key; else all of them. */
+    /** First and last sort key; absent: all keys. */
     readonly between?: readonly [from: string, to: string];
-    /** The table's keys in its expressions. */
+    /** Names of the table's keys; default: those of the State table. */
     readonly keys?: readonly [partition: string, sort: string];
   };
 
@@ -38,7 +36,6 @@ export type Table = ReturnType<typeof tableItems>;
 /** Reads are consistent; a write says whether its condition held. */
 export function tableItems(dynamodb: DynamoDBDocumentClient, TableName: string) {
   const held = async (write: Promise<unknown>) => (await ifVersionMatches(write)) !== null;
-  /** Each page is read when it is asked for. */
   const pages = (partition: string, query: Query = {}) => {
     const { keys: [key, sort] = ['wallet', 'chain'], between, names, values, ...how } = query;
     const range = between && { from: between[0], to: between[1] };
@@ -70,7 +67,7 @@ export function tableItems(dynamodb: DynamoDBDocumentClient, TableName: string) 
     async *query(partition: string, query?: Query): AsyncGenerator<Record<string, unknown>> {
       for await (const { Items = [] } of pages(partition, query)) yield* Items;
     },
-    /** Not consistent unless it is asked to be. */
+    /** Not consistent, unless `ConsistentRead` is given. */
     async *scan(given: Given & Partial<ScanCommandInput> = {}): AsyncGenerator<Record<string, unknown>> {
       const { names, values, ...how } = given;
       const input = { TableName, ...guarded({ names, values }), ...how };

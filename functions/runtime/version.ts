@@ -1,2 +1,2 @@
-/** As in package.json, which a test compares: a function's bundle has no package.json. */
+/** The version of package.json, which no function's bundle has. */
 export const version = '0.1.0';
