@@ -2,22 +2,19 @@ import type { SSMClient } from '@aws-sdk/client-ssm';
 import { readParameter } from '../runtime/aws-clients.ts';
 
 export interface ApiKey {
-  /** Reads the key unless it is cached; null: there is none. */
+  /** The key, read unless it is cached; null: there is none. */
   load(): Promise<string | null>;
   current(): string | null;
-  /**
-   * Reads the key again after a refusal: a warm function may hold the old key long after its owner stored a new one. From now on
-   * each load reads it too, until another key is there. @returns whether another key is there
-   */
+  /** Whether the owner has stored another key than the refused one. Until then each `load` reads the key again. */
   isReplaced(refused: string | null): Promise<boolean>;
-  /** False: polls are made without a key, too (an API on this machine). */
+  /** False: polls are made without a key, too. */
   readonly required: boolean;
   /** Where the key is, for messages to the owner. */
   readonly place: string;
   readonly howToSet: string;
 }
 
-/** A key in an SSM SecureString, read at cold start, and again while it is refused or missing. */
+/** A key in an SSM SecureString. */
 export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   let key: string | null = null;
   let refused: string | null = null;
@@ -39,7 +36,7 @@ export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   };
 }
 
-/** A key that never changes, as in the local run. Keys are pasted: white space around them is dropped. */
+/** The local run's key, without the white space of a paste. */
 export function fixedApiKey(pasted: string | null, options: { required: boolean }): ApiKey {
   const key = pasted?.trim() || null;
   return {

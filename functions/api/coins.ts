@@ -21,7 +21,7 @@ export interface CoinSourceOptions extends ApiOptions {
 /** The provider's own limit, in its OpenAPI file; the API document leaves it open (8). */
 const hashesPerCall = 25;
 
-/** A transaction's version is a u64; it is kept as its digits. */
+/** A transaction's version is a u64. */
 const maxVersion = 2n ** 64n - 1n;
 
 /** Coin records by GET {coin_base_url}/coins (API document, 4.2). @throws BaseUrlUnreadable */
@@ -59,7 +59,7 @@ function coinsUrl(base: string, hashes: readonly string[], style: ArrayStyle): s
   return `${base}/coins?${values.map((value) => `${name}=${value}`).join('&')}`;
 }
 
-/** Coin records (API document, 2.3): a list in live replies, one record in its sample. @throws UnreadableReply if it is neither */
+/** Coin records (API document, 2.3): a list in live replies, one record in its sample. @throws UnreadableReply */
 function readCoins(body: unknown): CoinRecord[] {
   if (Array.isArray(body)) return body.map(readCoin).filter((record) => record !== null);
   const single = readCoin(body);

@@ -23,7 +23,7 @@ export interface TransferPage {
 /** A page has at most 100 transfers; a hostile reply of 2 MB could hold a million empty entries. */
 const maxEntries = 10_000;
 
-/** The transfer list (API document, 2.2): `result` is a list in live replies, one transfer in its sample. @throws UnreadableReply */
+/** A page of transfers (API document, 2.2): `result` is a list, or one transfer as in the sample. @throws UnreadableReply */
 export function readTransferPage(body: unknown): TransferPage {
   if (!isRecord(body))
     throw new UnreadableReply('The reply is JSON, but no transfer list: it is not an object.');
@@ -46,7 +46,7 @@ export function readTransferPage(body: unknown): TransferPage {
   };
 }
 
-/** An absent or falsy cursor is the end. Half a character fits into no URL. */
+/** An absent or falsy cursor is the end. A text with half a character fits into no URL. */
 function readCursor(cursor: unknown): string | null {
   if (!cursor) return null;
   if (typeof cursor === 'string' && cursor.isWellFormed()) return cursor;
@@ -57,10 +57,10 @@ function readCursor(cursor: unknown): string | null {
 }
 
 const maxUint256 = 2n ** 256n - 1n;
-/** No chain is near this block. A stored block far beyond the chain's head would hide all later transfers. */
+/** Above any chain's head: a stored block far beyond the head would hide all later transfers. */
 const highestBlock = 10_000_000_000;
 
-/** One transfer (API document, 2.1). It needs transaction_hash, address, block_number, from_address and value; the rest may be null. */
+/** One transfer (API document, 2.1). All but transaction_hash, address, block_number, from_address and value may be null. */
 export function readTransfer(entry: unknown): { transfer: Transfer } | { unreadable: UnreadableTransfer } {
   if (!isRecord(entry))
     return { unreadable: { transactionHash: null, blockNumber: null, reason: 'the entry is not an object' } };

@@ -9,7 +9,7 @@ import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
 
 /** Maximum transfers of a page (API document, 4.1). */
 const largestPage = 100;
-/** Transfers of the pages that replace a too large one: a stranger's token with a name of 90 KB makes a page of 9 MB. */
+/** Sizes of the pages that replace a too large page: names of 90 KB make a page of 9 MB. */
 const smallerPages = [25, 5, 1];
 
 /** Parameters of the transfers endpoint (API document, 4.1). */
@@ -19,7 +19,7 @@ export interface TransferQuery extends Omit<PageRequest, 'position'> {
   readonly cursor: string | null;
 }
 
-/** Pages until the cursor ends. @throws ReplyTooLarge for a single too large transfer, UnreadableReply if a cursor or page repeats */
+/** Pages to the last one. @throws ReplyTooLarge if a single transfer is too large, UnreadableReply if a cursor or page repeats */
 export type TransferPages = (query: TransferQuery, limits: CallLimits) => AsyncIterable<TransferPage>;
 
 export interface TransferPagesOptions extends ApiOptions {
@@ -46,7 +46,7 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
         limit = smaller;
         return null;
       });
-      if (page === null) continue; // the same place again; the rest of this read has the smaller page size too
+      if (page === null) continue; // reads the same place again; the rest of the read keeps the smaller size
       ({ cursor } = page);
       if (cursor !== null && met.has(cursor)) {
         throw new UnreadableReply(
@@ -78,15 +78,15 @@ function transfersUrl(
   return cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** As many contracts as fit into a URL of 8,000 bytes, which every server accepts (RFC 9110, 4.1). */
+/** A URL of 8,000 bytes holds so many, and every server accepts it (RFC 9110, 4.1). */
 const maxContracts = 110;
 /** The longest array that common query parsers accept. */
 const fewContracts = 20;
 const triedAgainAfter = 86_400_000;
 
 /**
- * A request for contracts gets one page at most. The API document does not name the contracts' parameter: if the API refuses it,
- * later requests name fewer contracts; if it refuses again, or shows other contracts, it is not asked for contracts for a day.
+ * A request for contracts gets one page at most. If the API refuses it, later requests name fewer contracts. If the API refuses
+ * again, or shows other contracts, it is not asked for contracts for a day: its document does not name the parameter.
  */
 export function askingForContracts(
   pages: TransferSource['pages'],

@@ -50,8 +50,7 @@ export async function* ownPages(
       }
       return;
     } catch (error) {
-      // Only a newer transfer shows how far the chain is (a query with an end begins below one): blocks that are not mined yet must
-      // not count as read.
+      // A read below block `to + 1` has met a newer transfer. Otherwise no block is proved to be mined, and none may count as read.
       if (!hasBegun && cursor === null && to !== null) lowest = to + 1;
       if (!(error instanceof ReplyTooLarge) || lowest === null)
         throw cursor === null || hasBegun ? error : ofPosition(error);
@@ -65,7 +64,7 @@ export async function* ownPages(
   }
 }
 
-/** The error as a read that began at a cursor throws it. */
+/** The error of a read that began at a cursor. */
 function ofPosition(error: unknown): unknown {
   if (!(error instanceof BadRequest || error instanceof UnreadableReply)) return error;
   return new PositionRefused(`The API does not go on from its own cursor: ${error.message}`, {
@@ -73,7 +72,7 @@ function ofPosition(error: unknown): unknown {
   });
 }
 
-/** A cursor is valid for its own query only, so a position includes the query's last block. */
+/** A position includes the query's last block, because a cursor is valid for its own query only. */
 function positionOf(to: BlockNumber | null, cursor: string): string {
   return `${to ?? ''}:${cursor}`;
 }
@@ -100,7 +99,7 @@ async function findTooLarge(
   pages: TransferPages,
   limits: CallLimits,
 ): Promise<BlockNumber> {
-  /** Whether the transfer is in block `from` or above. Only this bound moves, because a lower transfer may be too large as well. */
+  /** Whether the transfer is in block `from` or above. The other bound stays: a lower transfer may be too large, too. */
   const isIn = async (from: TransferQuery['from']): Promise<boolean> => {
     try {
       for await (const _ of pages({ ...query, from, to: lowest - 1, limit: 1 }, limits)) break;

@@ -1,6 +1,6 @@
 import { parseUrl } from '../text/safe-text.ts';
 
-/** Each reads a field as text and as a JSON value: the API document's samples and live replies differ. Null: unreadable. */
+// Each function reads a field as text and as a JSON value, because replies have both; null: unreadable.
 
 /** Longer texts are cut, so that no creator of tokens can fill the memory. */
 const maxTextLength = 20_000;
@@ -11,7 +11,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A whole number from 0 to `max`, from a number or its text; `1.0` and `1e3` are whole too. */
+/** A whole number from 0 to `max`; `1.0` and `1e3` are whole, too. */
 export function readWhole(value: unknown, max: bigint): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const text = String(value);
@@ -60,7 +60,7 @@ export function readHash(value: unknown): string | null {
 const maxUrlLength = 1_024;
 const plainUrl = /^https?:\/\/(?:[\w\-.~:/?@!$&*+,;=]|%[\da-f]{2})+$/i;
 
-/** http or https, without user, password, fragment, and what breaks out of HTML or Markdown. */
+/** http or https, without user, password, fragment, and characters that break out of HTML or Markdown. */
 export function readWebUrl(value: unknown): string | null {
   const url = typeof value === 'string' && value.length <= maxUrlLength ? parseUrl(value) : null;
   if (url === null || url.username !== '' || url.password !== '') return null;
@@ -76,7 +76,7 @@ export function readTime(value: unknown): string | null {
   const [text, day, zone] = parts;
   const time = new Date(zone === undefined ? `${text}Z` : text);
   if (Number.isNaN(time.getTime())) return null;
-  // JavaScript reads 30 February as 2 March. (In another zone than UTC the day may rightly differ.)
+  // JavaScript reads 30 February as 2 March. In another zone than UTC the day may differ.
   const shifted = zone !== undefined && zone.toUpperCase() !== 'Z';
   // In ISO texts other years have another form than four digits.
   if (time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999) return null;

@@ -25,7 +25,7 @@ export interface ApiOptions {
   readonly transportLimits?: Partial<TransportLimits>;
 }
 
-/** One call to either endpoint: limiter, key, GET, errors by kind and reading, with retries. Throws transfer/source-errors.ts. */
+/** GETs from either endpoint, within the limits and with retries. @throws the errors of transfer/source-errors.ts */
 export function createApiClient(options: ApiOptions) {
   const { apiKey, limiter, clock } = options;
   const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };
@@ -52,7 +52,7 @@ export function createApiClient(options: ApiOptions) {
   };
 }
 
-/** The key goes into the X-API-Key header (API document, 5). @throws KeyRefused for one that no header can carry */
+/** The key goes into the X-API-Key header (API document, 5). @throws KeyRefused if no header can carry it */
 function checkKey(key: string | null, { howToSet }: ApiKey): void {
   if (key === null || /^[\x20-\x7e]+$/.test(key)) return;
   throw new KeyRefused(
@@ -61,7 +61,7 @@ function checkKey(key: string | null, { howToSet }: ApiKey): void {
   );
 }
 
-/** A refusal of a key that its owner has replaced passes: the next attempt sends the new key. */
+/** If the refused key was replaced meanwhile, a fault after which the call is repeated with the new key. */
 async function orReplaced(fault: unknown, key: string | null, apiKey: ApiKey): Promise<unknown> {
   if (!(fault instanceof KeyRefused)) return fault;
   // If the key can't be read again, its owner needs to hear of the refusal.
@@ -75,9 +75,8 @@ const firstWaitMs = 400;
 const maxWaitMs = 4_000;
 
 /**
- * Makes a call and retries faults that may pass: three attempts if the API is unavailable, two if it does not answer or is
- * unreadable. Waits are exponential with full jitter (AWS Architecture Blog, 2015), at least a Retry-After, and end before the
- * deadline.
+ * Retries faults that may pass, after exponential waits with full jitter (AWS Architecture Blog, 2015) that respect Retry-After and
+ * end before the deadline.
  */
 async function withRetries<T>(
   call: () => Promise<T>,
@@ -89,7 +88,7 @@ async function withRetries<T>(
     try {
       await deps.limiter.acquire(limits);
     } catch (refusal) {
-      // If there is no turn for another attempt, the caller needs to know the fault, not the pace.
+      // Without a turn for another attempt, the caller needs the fault of the last one, not the pace.
       throw lastFault !== undefined && (refusal instanceof RateLimited || refusal instanceof NoSlot)
         ? lastFault
         : refusal;

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../text/safe-text.ts';
 
-/** The live API: the setting's default, and the one that the local run polls if it has a key. */
+/** The live API: the setting's default. The local run polls it if it has a key. */
 export const liveBaseUrl = 'https://deep-index.moralis.io';
 
 /** `message` is a sentence for the person who set it. */
@@ -35,7 +35,7 @@ export function parseApiVersion(text: string): string {
   throw new BaseUrlUnreadable('The API version is not one path segment: it looks like v2 or v2.2.');
 }
 
-/** Whether requests to it stay secret: https, or http that does not leave this machine. */
+/** Whether requests to the URL stay secret: https, or http that does not leave this machine. */
 export function isSafeUrl({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

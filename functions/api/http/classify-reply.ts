@@ -12,15 +12,15 @@ import {
 import { serverMessage } from './server-message.ts';
 import type { Reply } from './transport.ts';
 
-/** Seconds in a day, after which the plan begins anew: a longer Retry-After is probably a server's mistake. */
+/** Seconds in a day: the plan then begins anew, so a longer Retry-After is probably a mistake. */
 const maxSeconds = 86_400;
 
-/** `…total included usage has been consumed`, an unpaid invoice, `usage is paused`: seen with 401. */
+/** Seen with 401: `…total included usage has been consumed`, an unpaid invoice, `usage is paused`. */
 const planWords =
   /consumed|exhausted|quota|unpaid|invoice|payment|billing|paus(?:ed|ing)|included usage|upgrade|(?:limit|usage|plan)\b.{0,40}\b(?:reached|exceeded|expired)/i;
 const keyWords = /\bkey\b|api[-_ ]?key|credential|unauthori[sz]ed|authenticat/i;
 
-/** The error of a status; null: 2xx. The API document (7) leaves statuses open: these were observed, others have HTTP's meaning. */
+/** The error of a reply (API document, 7; other statuses have HTTP's meaning); null: the status is 2xx. */
 export function classifyReply(
   reply: Reply,
   key: string | null,
@@ -58,7 +58,7 @@ export function classifyReply(
 const checkAddress =
   'If it lasts, the settings baseUrl and apiVersion do not fit the service: correct them (the live one has v2 and v2.2) and deploy again.';
 
-/** Only the target's origin: the rest of the address may hold anything. */
+/** Shows only the target's origin: the rest of the address may hold anything. */
 function redirected(reply: Reply, answer: string): NoSuchEndpoint {
   const target = parseUrl(reply.location ?? '')?.origin ?? 'another address';
   return new NoSuchEndpoint(

@@ -1,12 +1,11 @@
 import { UnreadableReply } from '../../transfer/source-errors.ts';
 
-/** A full page has about 3,000 values. Parsing millions would take seconds. */
+/** A full page has about 3,000 values; millions would take seconds. */
 const maxValues = 100_000;
 
 /**
- * Parses JSON without losing digits: a number that a double would change (values go up to 2^256-1; API document, 2.1) becomes its
- * source text.
- * @throws UnreadableReply if the text is no JSON, or far larger or deeper than any reply
+ * Parses JSON without losing digits: a number that a double would change becomes its source text (API document, 2.1).
+ * @throws UnreadableReply also if the text is far larger or deeper than any reply
  */
 export function parseJson(text: string): unknown {
   let values = 0;

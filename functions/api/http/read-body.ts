@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { ReplyTooLarge } from '../../transfer/source-errors.ts';
 
-/** Decompresses a body, which some servers compress unasked. A body of an unknown coding fails as JSON. */
+/** Decompresses a body: some servers compress it unasked. A body of an unknown coding fails as JSON. */
 export function decodeBody(body: Readable, coding: string | null): Readable {
   const name = coding?.trim().toLowerCase() ?? '';
   if (!/^(br|(x-)?gzip|deflate)$/.test(name)) return body;
@@ -10,9 +10,9 @@ export function decodeBody(body: Readable, coding: string | null): Readable {
   return pipeline(body, name === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
 }
 
-/** The body as text. Events, because an iterator would take a third of an idle poll's time. @throws ReplyTooLarge, stream errors */
+/** The body as text. (An iterator in place of events takes a third of an idle poll's time.) @throws ReplyTooLarge, stream errors */
 export function readBody(body: Readable, maxBytes: number): Promise<string> {
-  // One growing buffer: a list of one-byte chunks would take a hundred times the memory. Most replies are a single chunk.
+  // One growing buffer, because a list of one-byte chunks would take a hundred times the memory.
   let held: Buffer = Buffer.alloc(0);
   let size = 0;
   body.on('data', (chunk: Buffer) => {

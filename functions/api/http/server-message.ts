@@ -1,7 +1,7 @@
 import { isRecord } from '../wire.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Makes a server's text fit for an error: no control characters, an echoed key blanked, cut after `maxLength` characters. */
+/** A server's text for an error: without control characters and the key, at most `maxLength` characters. */
 export function errorText(text: string, key: string | null, maxLength = 300): string {
   // \p{C}: control, format (bidi, zero-width) and unassigned characters, and halves of surrogate pairs.
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -12,7 +12,7 @@ export function errorText(text: string, key: string | null, maxLength = 300): st
   return blanked.length <= maxLength ? blanked : `${blanked.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
-/** A refusal's message, safe to show. Observed (API document, 7): `{message: string | string[], details?, error?}`, HTML, text. */
+/** A refusal's message (API document, 7), safe to show: `{message: string | string[], details?, error?}`, HTML or text. */
 export function serverMessage(body: string, key: string | null): string | null {
   const text = errorText(saidBy(body), key);
   return /^[\s{}[\]"]*$/.test(text) ? null : text;

@@ -7,14 +7,11 @@ import { UnreadableReply, UpstreamUnavailable } from '../../transfer/source-erro
 import { decodeBody, readBody } from './read-body.ts';
 import { errorText } from './server-message.ts';
 
-/**
- * Milliseconds of one call, and bytes of a reply. A page of 100 transfers is about 100 KB, but long names make it far larger: fifty
- * replies of this size fit into the function.
- */
+/** A page of 100 transfers is about 100 KB, or more with long names. Fifty replies of the maximum size fit into the function. */
 export const defaultTransportLimits = {
   headersMs: 10_000,
   bodyMs: 5_000,
-  /** Limits the whole call: a slow drip of bytes stays within the other limits. */
+  /** Of the whole call: a slow drip of bytes would never reach the other limits. */
   totalMs: 15_000,
   maxBodyBytes: 2 * 1024 * 1024,
 };
@@ -29,20 +26,17 @@ export type Reply = Awaited<ReturnType<ReturnType<typeof createTransport>>>;
 export function createDispatcher(): Agent {
   return new Agent({
     connect: { timeout: 3_000 },
-    // Bridges the pause between polls a few seconds apart. The server closes connections that are idle for longer.
+    // Longer than the pause between polls a few seconds apart.
     keepAliveTimeout: 10_000,
-    // Each call has its own connection. On a slow API calls that wait for a connection would miss their turns and leave together.
+    // A connection for each call: on a slow API, calls that wait for one would miss their turns and leave together.
     connections: null,
     pipelining: 1,
-    // Calls pass the limiter one at a time, so HTTP/2 gains nothing, and negotiating it would delay calls.
+    // The limiter lets calls pass one at a time, so HTTP/2 would gain nothing.
     allowH2: false,
   });
 }
 
-/**
- * GET with the headers of the API document (5), never beyond the deadline. It follows no redirect, which would carry the key
- * to another host. Throws UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large.
- */
+/** GETs with the headers of the API document (5), without redirects, as they carry the key. @throws UpstreamUnavailable, ReplyTooLarge */
 export function createTransport(dispatcher: Dispatcher, own: TransportLimits, clock: Clock) {
   return async (url: string, key: string | null, limits: CallLimits) => {
     limits.signal?.throwIfAborted();
@@ -89,7 +83,7 @@ export function createTransport(dispatcher: Dispatcher, own: TransportLimits, cl
   };
 }
 
-/** Ends a call. undici accepts an emitter in place of an AbortSignal, which would slow polls noticeably. */
+/** Ends a call, in place of an AbortSignal, which slows polls noticeably. */
 class Cut extends EventEmitter {
   reason: unknown;
 
@@ -99,11 +93,11 @@ class Cut extends EventEmitter {
   }
 }
 
-/** The cause has only code and message: undici's errors hold parts of the reply and the socket, which belong in no log. */
+/** Only with the fault's code and message: undici's errors hold parts of the reply and the socket, which belong in no log. */
 function unavailable(fault: unknown, { host, hostname }: URL, key: string | null): UpstreamUnavailable {
   const text = fault instanceof Error ? fault.message : String(fault);
   const what = errorText([errorCode(fault), text].filter(Boolean).join(': '), key);
-  // Mail programs would make the address a link. The log has it, in the cause.
+  // Without the address, which mail programs would make a link. The log shows it, in the cause.
   const plain = what
     .replaceAll(host, 'at its address')
     .replaceAll(hostname, 'at its address')
