@@ -50,7 +50,7 @@ interface DispatchOverrides {
   readonly dynamodb?: DynamoDBClient;
   readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
-  /** False in a local run or a test: there are no subscribers and no monitor. */
+  /** False: there are no subscribers and no monitor, as in a local run. */
   readonly hasOutside?: boolean;
   readonly sqs?: SQSClient;
   readonly ssm?: SSMClient;
@@ -119,7 +119,7 @@ interface Made {
 
 function subscriptionsOf({ settings, sns, table, clock }: Made) {
   const arns = { alerts: settings.ALERTS_TOPIC_ARN, operations: settings.OPS_TOPIC_ARN };
-  // Asked once an hour, and only if somebody gets SMS.
+  // Made only if somebody gets SMS.
   const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
   return {
     list: (topic: TopicName) => listTopicSubscriptions(sns, topic, arns[topic]),

@@ -19,21 +19,21 @@ import type { Tick } from './open-tick.ts';
 import { type SentPolls, sendDue } from './send-due.ts';
 
 interface DispatchedPolls extends SentPolls {
-  /** Polls a day, as the rows and the stack ask for them and the nodes allow. */
+  /** Polls a day that rows, stack and nodes ask for. */
   readonly asked: number;
   readonly troubles: readonly NodeTroubles[];
 }
 
-/** Sends a tick's polls. A chain's polls wait for its node's answer: a hanging node delays its own chain only. */
+/** Sends a tick's polls. A chain waits only for its own node. */
 export async function dispatchChains(
   watched: readonly WatchedRow[],
   nodes: ReadonlyMap<string, ChainActivity>,
   tick: Tick,
 ): Promise<DispatchedPolls> {
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
-  // A chain read from its node gets no polls without a record: its journal may be old, or its past unread.
+  // A chain that is read from its node is not polled without the chain's record: its journal may be old, or its past unread.
   const plain = (byNode.get(null) ?? []).filter(({ watch }) => !tick.isReadFromNode(watch.chain));
-  // A node is also asked for paused and unreadable rows alone, because most nodes forget balances within half an hour.
+  // A node is also asked if all rows are paused or unreadable: most nodes forget balances within half an hour.
   const chains = Array.from(nodes.values(), (node) => ({ node, rows: byNode.get(node) ?? [] }));
   const sources = chains.filter(({ node }) => node.isSource);
   const hinted = chains
@@ -61,13 +61,13 @@ interface ChainRows {
 
 /** A chain with a node beside the API. */
 interface HintedChain extends ChainRows {
-  /** Polls a day that its rows need, if the node is as reliable as at the tick before. */
+  /** Polls a day, if the node is as reliable as at the tick before. */
   readonly expected: Demand;
 }
 
 type Plan = ReturnType<typeof planOf>;
 
-/** Chains that are read from the API share its plan, with or without a node beside it. */
+/** The plan's shares, for all chains that are read from the API. */
 function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], tick: Tick) {
   const expected = sumOf([
     ordinaryDemand(plain, tick.everySeconds),
@@ -78,7 +78,7 @@ function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], ti
   return {
     expected,
     hintedWallets,
-    /** `pollsADay`: polls of all rows, plus the activity polls that one wallet must leave to the others. */
+    /** `pollsADay`: polls of all rows, and the polls for activity that one wallet must leave to the others. */
     share(demand: Demand) {
       const shares = sharesOf(demand, tick.callsPerDay);
       const others = hintedWallets === 0 ? 0 : (shares.activity?.aDay ?? 0) * (1 - 1 / wallets);
@@ -91,7 +91,7 @@ async function sendPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): 
   const { shares, pollsADay } = plan.share(plan.expected);
   const { stretch } = shares;
   const due = tick.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, tick));
-  // Leave turns for the chains with a node: their polls are sent later, when the node has answered.
+  // Leave turns for the chains with a node, whose polls are sent later.
   const partOfLife = plan.hintedWallets > 0 ? 2 / 3 : 1;
   const sent = await sendDue(due, { stretch, pollsADay, partOfLife }, tick);
   return { ...sent, asked: callsOf(plan.expected), troubles: [] };
@@ -117,7 +117,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
 
 async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
   const asked = await askNode(node, rows, tick);
-  // Store marks first: they cause the later polls that take back dropped transfers, and repeat polls that SQS refused.
+  // Store marks first: they cause the polls that take back dropped transfers, and again the polls that SQS refuses.
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await store(asked.store, sentAll, node, tick);
   const sent = await sendSource(rows, asked.hints, tick);
@@ -133,7 +133,6 @@ function askNode(node: ChainActivity, rows: readonly WatchedRow[], { notBegun }:
   );
 }
 
-/** If storing fails, the next tick sees the same activity again, which costs a second poll. */
 async function store(
   write: (sent: SentOfChain) => Promise<void>,
   sent: SentOfChain,

@@ -11,14 +11,11 @@ import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscri
 import { summaryTask } from './summary/send-summary.ts';
 import { recordActivityIncidents, recordRefused, recordSpentQuota, recordStretch } from './tick-incidents.ts';
 
-/** No poll would end these incidents: a pager and the heartbeat would have them for ever. */
+/** Ends incidents that no poll will end. */
 const noneAsksApi = 'No wallet needs the API any more';
 const isOfApi: ReadonlySet<string> = new Set(apiIncidentTypes);
 
-/**
- * One tick: queues the due polls, then reports to operations, so that no report delays a poll. A failed report stops no other.
- * @param tick its due time
- */
+/** One tick: queues the due polls, then reports to operations. A failed report stops no other. @param tick its due time */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
   const send = (beat: Beat) => sendPolls(tick, beat, deps);
   const isWell = ({ sent, troubles, open }: SentTick) =>
@@ -39,7 +36,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
     );
   else if (common.isSpent) await report(recordSpentQuota(open, deps));
   await report(recordRowIncidents(ticked.watchlist, open, deps));
-  // During a node's first ticks without a fresh scan its wallets ask for more calls, which usually passes.
+  // In a node's first ticks without a fresh scan, its wallets ask for more calls for a while.
   if (!troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))
     await report(recordStretch(sent.asked, open, deps));
   await report(recordActivityIncidents(troubles, open, deps));

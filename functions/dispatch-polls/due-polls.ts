@@ -7,7 +7,7 @@ import { watchKey } from '../wallet/watch.ts';
 import type { Tick } from './open-tick.ts';
 import type { NotBegun } from './rows/not-begun.ts';
 
-/** A fifth of the plan is kept for pages, first reads, catching up and coin lookups. */
+/** Share of the plan for polls; pages, first reads, catching up and coin lookups use the rest. */
 export const planShare = 0.8;
 export const daySeconds = 86_400;
 
@@ -27,9 +27,9 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
 }
 
 /**
- * A wallet's polls in this tick: several for an interval below a minute. With a longer interval the wallet is due when
- * `floor((minute + phase) / interval)` changes; the phase is a hash of its key, which spreads wallets evenly without memory.
- * @param notBegun it has no successful poll: it is due at once, and after 1, 2, 4, 8 minutes and so on; null: it has begun
+ * A wallet's polls in this tick, several for an interval below a minute. With a longer interval a wallet is due when
+ * `floor((minute + phase) / interval)` changes; the phase, a hash of its key, spreads wallets evenly.
+ * @param notBegun a wallet without a successful poll is due at once, and after 1, 2, 4, 8 minutes and so on
  */
 export function duePolls(
   { row, watch }: Pick<WatchedRow, 'row' | 'watch'>,
@@ -44,17 +44,15 @@ export function duePolls(
     return Array.from({ length: polls }, (_, i) => at(Math.floor((i * 60) / polls)));
   }
   const interval = intervalSeconds / 60;
-  // No phase needed: hashing each wallet is a good part of a large tick.
+  // Without the phase: hashing each wallet is a good part of a large tick.
   if (interval === 1) return [at(0)];
   const minute = tickMinute(tick) + phaseOf(watchKey(watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
-  // Retries of a wallet that never succeeded get rarer, to spare the calls of other wallets.
   const again =
     notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
   return due || again ? [at(0)] : [];
 }
 
-/** @param stretch the factor of the row's interval */
 export function dueNow(
   row: WatchedRow,
   stretch: number,
@@ -65,7 +63,7 @@ export function dueNow(
   return isBetween ? due.slice(0, 1) : due;
 }
 
-/** The first time after `now` at which duePolls polls a begun wallet; epoch milliseconds. */
+/** The first time after `now` at which a wallet that has begun is polled; epoch milliseconds. */
 export function nextPollAt(
   watch: Parameters<typeof watchKey>[0],
   intervalSeconds: Seconds,
@@ -82,13 +80,13 @@ export function nextPollAt(
   return (next - phase) * 60_000;
 }
 
-/** Begins elsewhere at each tick, by the golden ratio: if workers can't make all polls, no wallet is always left out. */
+/** Begins elsewhere at each tick, by the golden ratio: no wallet is always last. */
 export function rotate<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
   const first = Math.floor(((tickMinute(tick) * 0.618_033_988_749_895) % 1) * polls.length);
   return [...polls.slice(first), ...polls.slice(0, first)];
 }
 
-/** Whole polls a minute, never more than the interval asks for: the plan's calls are reckoned by the interval. */
+/** Whole polls a minute, rounded down: the plan's calls are counted by the interval. */
 function pollsPerMinute(intervalSeconds: Seconds): number {
   return Math.max(1, Math.floor(60 / intervalSeconds));
 }
@@ -98,14 +96,11 @@ export function secondsBetween(intervalSeconds: Seconds): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
-/**
- * Whether a poll that is due at the wallet's `own` interval is its first in the current `longer` interval. Both are in seconds.
- * @param last the tick before, in minutes
- */
+/** Whether a due poll of the interval `own` is the first in the current interval `longer`. @param last the tick before, in minutes */
 export function isFirstOf(
   key: string,
-  longer: number,
-  own: number,
+  longer: Seconds,
+  own: Seconds,
   { minute, last }: { readonly minute: EpochMinutes; readonly last: number },
 ): boolean {
   const phase = phaseOf(key);
@@ -116,7 +111,7 @@ export function isFirstOf(
   return Math.floor((minute + phase) / interval) !== Math.floor(dueBefore / interval);
 }
 
-/** Minutes by which a key's intervals begin earlier, the same at every tick. Far more than any interval, over all of which it spreads. */
+/** Minutes by which a key's intervals begin earlier: a number far above any interval, the same at every tick. */
 function phaseOf(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE(0);
 }

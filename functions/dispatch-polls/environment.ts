@@ -3,7 +3,7 @@ import { chainSources } from '../chain/chain-sources.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
 import { parsedJson } from '../runtime/parsed-json.ts';
 
-/** Set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
+/** Set by lib/aws/polling.ts and by the local run. */
 export const dispatchEnvironment = z.object({
   WATCHLIST_TABLE: z.string().min(1),
   STATE_TABLE: z.string().min(1),
@@ -21,11 +21,11 @@ export const dispatchEnvironment = z.object({
   RPC_PARAMETERS: z.string(),
   SWEEP_SECONDS: z.coerce.number().int().positive(),
   SCAN_SECONDS: z.coerce.number().int().positive(),
-  /** Empty: nothing wakes it between two ticks. */
+  /** Empty: nothing wakes the function between two ticks. */
   WAKE_UPS_QUEUE_URL: z.string(),
   SUMMARY: z.enum(['weekly', 'daily', 'none']),
   HEARTBEAT_PARAMETER: z.string().min(1),
-  /** For the monitor: only on a local engine. */
+  /** Whether the monitor may be on loopback: only with a local engine. */
   LOOPBACK: z.enum(['allowed', 'refused']),
 });
 

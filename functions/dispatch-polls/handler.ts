@@ -5,7 +5,7 @@ import { type DispatchDependencies, dispatchDependencies } from './dependencies.
 import { dispatchPolls } from './dispatch-polls.ts';
 import { scanBetween, wakeUp } from './scan-between.ts';
 
-/** A date with or without a time of day, as ISO 8601 has them; without a zone it is UTC. */
+/** An ISO 8601 date, perhaps with a time of day; without a zone it is UTC. */
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 function parseTickTime(text: string): Date | null {
@@ -21,10 +21,10 @@ function parseTickTime(text: string): Date | null {
 /** The payload of EventBridge, or of a person. Any other payload is a tick now. */
 const tickEvent = z.object({ time: z.string() });
 
-/** Any other event of SQS, such as the example in Lambda's console, is a tick too. */
+/** Any other event of SQS is a tick, such as the example in Lambda's console. */
 const wakeUpEvent = z.object({ Records: z.tuple([z.object({ body: parsedJson(wakeUp) })]) });
 
-/** One tick, at the payload's `time` if it is valid; or the scan of nodes that the tick before asked for. */
+/** Makes a tick, at the payload's `time` if it is valid, or a scan that the last tick asked for. */
 export function createDispatchHandler(makeDependencies: () => Promise<DispatchDependencies>) {
   const started = once(makeDependencies);
   return async (event: unknown): Promise<{ polls: number }> => {

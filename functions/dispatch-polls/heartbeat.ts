@@ -95,13 +95,13 @@ export function createHeartbeat({
 /** `waits`: some polls may still be answered. */
 type Verdict = 'first' | 'waits' | 'well' | 'unwell';
 
-/** Answers are kept for a day; after a longer pause nobody knows them. */
+/** In ms. Answers are kept for a day. */
 const longestPause = 43_200_000;
 
 /** Null: the monitor is not called. */
 const wellBy = { first: null, waits: null, well: true, unwell: false } as const;
 
-/** Every message must come back, but one answer is enough: a wallet that fails alone is reported to operations. */
+/** All polls must come back, but one answer is enough: operations hear of a wallet that fails alone. */
 function judge(last: LastBeat, { returned, answered, late }: TickAnswers, now: EpochMilliseconds): Verdict {
   if (late > 0) return 'unwell';
   if (returned < last.polls) return now < last.dueAt ? 'waits' : 'unwell';
@@ -109,9 +109,8 @@ function judge(last: LastBeat, { returned, answered, late }: TickAnswers, now: E
 }
 
 /**
- * GETs the monitor's URL, or `/fail` behind its path, without redirects. Never rejects. Uses the runtime's client: undici would
- * double the code of a cold start.
- * @returns the status, or why there is none, without the URL
+ * GETs the monitor's URL, or `/fail` behind its path, without redirects (and without undici, which would double a cold start's code).
+ * Never rejects. @returns the status, or why there is none, without the URL
  */
 export async function callMonitor(
   text: string,

@@ -18,11 +18,7 @@ export interface Tick extends DispatchDependencies, Readonly<OpenedTick['common'
 
 type OpenedTick = Awaited<ReturnType<typeof openTick>>;
 
-/**
- * What a tick knows before it sends polls: the wallets that are watched, what their chains' nodes show, and whose watch has not begun.
- * @param read every row of the Watchlist
- * @param isBetween a scan between two ticks
- */
+/** What a tick knows before it sends polls. @param read the whole Watchlist @param isBetween a scan between two ticks */
 export async function openTick(
   read: readonly UnderstoodRow[],
   tick: Date,
@@ -38,7 +34,7 @@ export async function openTick(
     const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
     return part === null ? [] : [{ ...one, watch: part, whole: one }];
   });
-  // Wallets of paused and unreadable rows are scanned too on a chain read from its node: no later scan would read those blocks again.
+  // On a chain that is read from its node, paused and unreadable rows are scanned, too: no later scan reads these blocks.
   const scanned = known.filter((one) => isUnpaused(one) || isReadFromNode(one.watch.chain));
   const opened = await activity?.open(
     [...scanned, ...parts].map(({ watch }) => watch),
@@ -62,21 +58,20 @@ export async function openTick(
     nodes,
     unread: opened?.unread ?? [],
     common: {
-      /** When the tick was due. It decides which polls are due, however late the tick runs. */
+      /** When the tick was due, however late it runs. */
       at: tick,
       notBegun: await findNotBegun(watched.map(({ watch }) => watch)),
       /** The day has no calls left. */
       isSpent: await quota.isSpent(),
-      /** A scan between two ticks: only the wallets that it shows are polled. */
       isBetween,
     },
   };
 }
 
-/** Attributes that say what is read from a node. While one is mistyped, the node is read for everything that it may ask for. */
+/** Values in place of mistyped attributes: with them a scan reads all that the row may ask for. */
 const askingForMost: Readonly<Record<string, unknown>> = { watch: watchedKinds, tokens: 'native' };
 
-/** Reads an unreadable row as a paused one. Other attributes at fault count as empty. Without a readable wallet and chain there is no row. */
+/** An unreadable row as a paused one, without its faults; none if the wallet or the chain can't be read. */
 function withoutFaults({ row, error }: Watchlist['unreadable'][number]): WatchedRow[] {
   const instead = askingForMost[error.attribute] ?? '';
   const read = understandRow({ ...row, [error.attribute]: instead, paused: true });

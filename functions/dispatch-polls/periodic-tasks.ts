@@ -7,7 +7,7 @@ export interface PeriodicTask {
   readonly run: () => Promise<void>;
   /** A UTC day such as `2026-01-02`; for an hourly task an hour such as `2026-01-02T03`. */
   readonly periodOf: (tick: Date) => string;
-  /** Whether the tick does the task in any case, even a second time: a person may send such a tick by hand. */
+  /** Whether this tick does the task even if it is done: a person may send such a tick by hand. */
   readonly isAsked: (tick: Date) => boolean;
 }
 
@@ -54,12 +54,9 @@ const taskRecord = z.object({
 
 type TaskRecord = Readonly<z.infer<typeof taskRecord>>;
 
-/**
- * Does each task once in its period, in order, at the first tick that can. A failure is logged, and a later tick tries again. Never
- * throws.
- */
+/** Does each task once in its period, in order, at the first tick that can. Never throws: a later tick tries again. */
 export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
-  /** The period in which each task was done: this process reads the record no more in that period. */
+  /** The period in which each task was done, so that this process need not read its record. */
   const doneIn = new Map<string, string>();
 
   async function readRecords(): Promise<ReadonlyMap<string, TaskRecord>> {
@@ -67,14 +64,14 @@ export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
     for await (const item of table.query(partition)) {
       const { data } = taskRecord.safeParse(item);
       const chain = String(item.chain);
-      // Remove an unreadable record: no conditional write on it could succeed. The task then begins anew.
+      // Without the unreadable record, on which no conditional write could succeed, the task begins anew.
       if (data === undefined) await table.remove({ wallet: partition, chain });
       else records.set(chain, data);
     }
     return records;
   }
 
-  /** False: another tick wrote it since it was read. */
+  /** False: another tick has written the record since it was read. */
   function write(name: string, record: TaskRecord): Promise<boolean> {
     const before = { if: 'saves = :read', values: { read: record.saves - 1 } };
     const guard = record.saves === 1 ? { if: 'attribute_not_exists(saves)' } : before;
@@ -97,7 +94,7 @@ export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
       if (!(await write(name, { ...done, ...again }))) return; // another tick does it
       await run();
       await write(name, { ...done, saves: done.saves + 1 });
-      // A new stack's subscribers are only just asked to confirm: the next period is soon enough.
+      // A new stack's subscribers have only just been asked to confirm.
     } else if (before === undefined) await write(name, done);
     doneIn.set(name, period);
   }

@@ -14,10 +14,10 @@ export const wakeUp = z.object({
 type WakeUp = z.infer<typeof wakeUp>;
 
 const minute = 60_000;
-/** A scan later than this could meet the next tick, which asks the node anyway. */
+/** A later scan could meet the next tick, which asks the node anyway. */
 const latest = 4_000;
 
-/** None if no chain has a node. */
+/** Makes messages that wake this function between two ticks, if any chain has a node. */
 export async function sendWakeUps(
   tick: Date,
   nodes: Iterable<ChainActivity>,

@@ -10,17 +10,17 @@ import type { Tick } from './open-tick.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
 const bytesPerMessage = 200_000;
-/** A worker makes all calls of a message at once, and its memory has room for this many. */
+/** A worker makes all calls of a message at once: its memory has room for so many. */
 export const pollsPerMessage = 50;
 const maxLife = 600_000;
 /** Seconds of life that a poll has left at its turn. */
 const spareLife = 10;
 
-export interface TickOfPolls {
+interface TickOfPolls {
   readonly at: Date;
   readonly now: EpochMilliseconds;
   readonly spread: CallSpread;
-  /** Share of a poll's life within which the poll must begin; default: 1. */
+  /** Share of a poll's life in which the poll must begin; default: 1. */
   readonly partOfLife?: number;
   /** Factor of all intervals, and the plan it comes from; default: not stretched. */
   readonly stretch?: number;
@@ -47,7 +47,7 @@ export async function sendDue(
   pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay' | 'sweepSeconds' | 'isUrgent'>,
   { at, name, notBegun, isSpent, clock, spread, callsPerDay, send }: Tick,
 ): Promise<SentPolls> {
-  // With no calls left today, only new wallets are sent: a watch begins with its first poll, even if that fails.
+  // Without calls left today, only new wallets are sent: a watch begins with its first poll, even a failed one.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
   const now = clock.now();
   const common = { ...pace, at, now, spread: spread(now), callsPerDay, heartbeat: name };
@@ -57,10 +57,7 @@ export async function sendDue(
   return { polls: sent.length, unsent };
 }
 
-/**
- * The messages of a tick, one for each delay and interval. The plan's pace sets the delays. Polls that would begin after their
- * deadline are delayed past it, so that workers skip them.
- */
+/** A tick's messages, with delays by the plan's pace. Polls without a turn are delayed past their deadline: workers skip them. */
 export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
   const groups = Map.groupBy(
     polls,

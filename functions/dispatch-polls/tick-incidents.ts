@@ -33,7 +33,7 @@ export function stretchIncident(asked: number, callsPerDay: number): Incident {
   };
 }
 
-/** Reports when wallets begin or cease to ask for more than twice the plan's calls. @param asked calls a day */
+/** Reports whether wallets ask for more than twice the plan's calls. @param asked calls a day */
 export async function recordStretch(
   asked: number,
   open: readonly OpenIncident[],
@@ -71,7 +71,7 @@ export async function recordActivityIncidents(
   { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
   const onRecord = new Set(open.map(({ key }) => key));
-  // The last of a chain decides: beside the API, the alerts of the parts that its node serves wait.
+  // Of a chain with two entries the source's, the last, decides: without the node, its alerts wait.
   const inOrder = nodes.toSorted((a, b) => Number(a.isSource) - Number(b.isSource));
   const current = inOrder.flatMap(({ chain, doubt, lasts, missed, isSource }) => {
     const of = (type: keyof typeof advice, reason: string | null | undefined) =>
@@ -83,7 +83,7 @@ export async function recordActivityIncidents(
   const ofNodes = open.filter(({ type }) => type in advice);
   const asked = new Set(nodes.map(({ chain }) => chain));
   const why = ({ chain }: OpenIncident) => (asked.has(chain ?? '') ? undefined : askedNoMore);
-  // A failed report does not fail the tick, which has sent its polls: a later tick reports the node again.
+  // A failed report does not fail the tick: a later tick reports the node again.
   await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes), why }).catch((error: unknown) =>
     log.error('error: operations could not be told of a node', { error: String(error) }),
   );
@@ -95,7 +95,7 @@ function unknownIn(nodes: readonly NodeTroubles[]): (open: OpenIncident) => bool
   return ({ chain }) => unknown.has(chain ?? '');
 }
 
-/** Reports wallets that wait for logs which their node does not have: nothing else would say that they are not watched. */
+/** Reports wallets that are not polled, because their node lacks logs. */
 export async function recordRefused(
   nodes: readonly NodeTroubles[],
   open: readonly OpenIncident[],

@@ -13,12 +13,12 @@ export interface Allowance {
 }
 
 const day = 1_440;
-/** Part of a day's calls that can be saved up: a full credit, a day's calls and the loan together stay within the plan. */
+/** Part of a day's calls that can be saved: with it, a day's calls and the loan stay within the plan. */
 const savedPart = 1 / 12;
-/** Even a small plan saves this many calls: enough for a few rows with intervals below a minute. */
+/** Calls that can be saved in any plan: enough for a few rows with intervals below a minute. */
 const leastSaved = 8;
 
-/** Unused calls are saved, up to two hours' worth; a loan is cancelled at midnight UTC. @param before null: none was counted */
+/** Saves unused calls, up to two hours' worth; cancels a loan at midnight UTC. @param before null: no calls were counted */
 export function refill(before: Credit | null, { aDay, loan }: Allowance, minute: EpochMinutes): Credit {
   const most = mostOf(aDay);
   if (before === null) return { calls: most, minute };
@@ -26,12 +26,12 @@ export function refill(before: Credit | null, { aDay, loan }: Allowance, minute:
   const passed = minute < before.minute ? 1 : minute - before.minute;
   const isNewDay = Math.floor(minute / day) !== Math.floor(before.minute / day);
   const left = isNewDay ? Math.max(before.calls, 0) : before.calls;
-  // An unreliable node shrinks its chain's share. Savings stay, up to the size of the loan.
+  // An unreliable node shrinks its chain's share. Savings up to the size of the loan stay.
   const kept = Math.min(left, loan);
   return { calls: Math.max(kept, Math.min(left + (passed * aDay) / day, most)), minute };
 }
 
-/** The lowest balance at which a poll may use a call. Unsure activity leaves half of the credit, later polls half of the loan. */
+/** A poll may use a call while the credit is above this. Unsure activity leaves half of the credit, later polls half of the loan. */
 export function floorFor(kind: ActivityKind, isFirst: boolean, { aDay, loan }: Allowance): number {
   if (kind === 'sent') return isFirst ? -loan : -loan / 2;
   return kind === 'sure' ? 0 : mostOf(aDay) / 2;
@@ -49,8 +49,8 @@ export interface ActivePolls {
 }
 
 /**
- * Shares a chain's credit: more important kinds first, then wallets not polled since they were seen. Turns rotate, so that no wallet
- * blocks others. `sent`: polls of wallets that a surely real token left; `waiting`: wallets to be polled at a later tick.
+ * Shares a chain's credit: important kinds come first, then wallets not polled since they were seen, in turns.
+ * `sent`: polls of wallets that a surely real token left; `waiting`: wallets to be polled at a later tick.
  */
 export function affordablePolls(
   all: readonly ActivePolls[],

@@ -9,7 +9,7 @@ interface StackIntervals {
   readonly sweepSeconds: Seconds;
 }
 
-/** Polls a day that rows ask for, one call each, whether anything happens or not. */
+/** Polls a day that rows ask for, one call each, even if nothing happens. */
 export interface Demand {
   /** At wallets' own intervals. */
   readonly ordinary: number;
@@ -23,7 +23,6 @@ export function sumOf(all: readonly Demand[]): Demand {
   return { ordinary: sum(({ ordinary }) => ordinary), swept: sum(({ swept }) => swept) };
 }
 
-/** On chains without a node. */
 export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: Seconds): Demand {
   const ordinary = watched.reduce(
     (sum, { watch }) => sum + daySeconds / (watch.everySeconds ?? everySeconds),
@@ -32,7 +31,7 @@ export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], ev
   return { ordinary, swept: 0 };
 }
 
-/** On a chain with a node. Every wallet is swept; ordinary wallets are also polled at their own intervals. */
+/** On a chain with a node: every wallet is swept, and ordinary wallets are also polled at their own intervals. */
 export function hintedDemand(
   watched: readonly Pick<WatchedRow, 'watch'>[],
   { everySeconds, sweepSeconds }: StackIntervals,
@@ -68,8 +67,8 @@ const loan = 0.1;
 const mostForSweeps = 0.75;
 
 /**
- * Rows and sweeps come first, activity gets the rest. Strangers can make wallets ordinary: beyond sweeps' limit only polls at own
- * intervals stretch. Sweeps stretch by powers of two, so that a change of the factor skips no wallet.
+ * Activity gets the calls that polls at own intervals and sweeps leave. Strangers can make wallets ordinary, so sweeps stretch only
+ * to a limit, and by powers of two: a change of the factor skips no wallet.
  */
 export function sharesOf(demand: Demand, callsPerDay: number | null): Shares {
   const { ordinary, swept } = demand;

@@ -22,7 +22,7 @@ interface AskedChain {
   readonly pollsADay: number;
 }
 
-/** Sends the polls of a chain whose node was asked: those for money that surely left a wallet first, sweeps last. */
+/** Sends the polls of a chain whose node was asked, first the polls for money that surely left a wallet. */
 export async function sendNode(
   { rows, credit, hints, shares, allowance, pollsADay }: AskedChain,
   tick: Tick,
@@ -34,7 +34,7 @@ export async function sendNode(
   const due = hinted.flatMap(({ own = [] }) => own);
   const active = hinted.flatMap(({ active }) => active ?? []);
   const carried = affordablePolls(active, credit, allowance, tick.at);
-  // A wallet polled for its activity needs no sweep; a wallet that waits for such a poll is swept all the same.
+  // A wallet that is polled for its activity needs no sweep; a wallet that waits for such a poll is swept.
   const polled = new Set([...carried.sent, ...carried.others].map(({ watch }) => watch.wallet));
   const sweeps = isBetween ? [] : hinted.flatMap(({ swept }) => swept ?? []);
   const swept = sweeps.filter(({ watch }) => !polled.has(watch.wallet));
@@ -61,9 +61,8 @@ export async function sendNode(
 }
 
 /**
- * `own`: polls by the row's interval. Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched
- * interval may be longer than the time between sweeps, so it still gets sweeps, and polls for money that the node shows leaving.
- * `active`: polls for its activity; `swept`: its due sweep, if the plan has no calls for its activity.
+ * `own`: polls by the row's interval, which in doubt every wallet gets. If this interval is stretched beyond the sweeps', the wallet
+ * still gets sweeps, and polls for money that left it. `active`: polls for its activity; `swept`: its due sweep.
  */
 export function pollsOf(
   row: WatchedRow,
@@ -94,7 +93,7 @@ export function pollsOf(
   };
 }
 
-/** Polls a chain that is read from its node: wallets that scans saw, and new ones once their past is read. No calls, no sweeps. */
+/** Polls a chain that is read from its node: wallets that scans saw, and new wallets whose past is read. */
 export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick: Tick): Promise<SentPolls> {
   const minute = tickMinute(tick.at);
   const asks = (row: WatchedRow) => {
@@ -110,7 +109,7 @@ export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick
   return sendDue(markedPolls(due, hints), { pollsADay: 0, isUrgent: true }, { ...tick, isSpent: false });
 }
 
-/** Between two ticks only these are polled: seen by this scan, in a row that allows a poll at each tick. */
+/** Whether a wallet is polled between two ticks: this scan saw it, and its row allows a poll at each tick. */
 function isPolledAtOnce(
   { watch }: WatchedRow,
   { seen, repeated }: Pick<Hints, 'seen' | 'repeated'>,
@@ -121,7 +120,7 @@ function isPolledAtOnce(
   return (watch.everySeconds ?? everySeconds) <= 60;
 }
 
-/** Due polls, each with the stamp of the activity that it is made for. */
+/** Due polls with the activity that they are made for. */
 function markedPolls(
   due: readonly DuePoll[],
   { marks, coinThrough }: Pick<Hints, 'marks' | 'coinThrough'>,

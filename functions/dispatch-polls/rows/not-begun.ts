@@ -12,7 +12,7 @@ export interface NotBegun {
 
 /** Finds watches without a successful poll, by key. Begun watches are remembered between ticks. */
 export function createNotBegun(readItems: ReadItems, clock: Pick<Clock, 'now'>) {
-  /** Compared by identity: the state of a changed row is read once more. */
+  /** By identity, so that a changed row's state is read again. */
   let begun: ReadonlySet<Watch> = new Set();
   let waiting: ReadonlyMap<string, { readonly since: number; readonly bulk: boolean }> = new Map();
 
@@ -20,7 +20,7 @@ export function createNotBegun(readItems: ReadItems, clock: Pick<Clock, 'now'>) 
     const known = new Set(watches.filter((watch) => begun.has(watch)));
     const unknown = watches.filter((watch) => !known.has(watch));
     for await (const [watch, item] of readStates(unknown, ['start', 'expiresAt'], readItems)) {
-      // The rest of the item is not parsed: a fault in it must not keep other wallets from being polled.
+      // The rest of the item is not parsed: a fault in it must not stop other wallets' polls.
       const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
       if (item?.start != null && !expired) known.add(watch);
     }

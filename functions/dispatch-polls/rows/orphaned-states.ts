@@ -10,16 +10,16 @@ import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
 import { keyOf, nodePart, watchKey } from '../../wallet/watch.ts';
 
-/** A deleted row that comes back within this time continues from its stored block. */
+/** A row that comes back within this time goes on from its stored block. */
 const daysKept = 7;
-/** Added because the daily check may cancel the expiry of a returned row a day late, or later if the check fails. */
+/** The daily check may cancel the expiry of a returned row a day late, or later if the check fails. */
 const spareDays = 2;
 
 /** Read side by side: the states of a hundred thousand wallets are some hundred pages. */
 const segments = [0, 1, 2, 3];
 const writesAtATime = 10;
 
-/** Lets deleted rows' states expire, publishes incidents of wallets that are polled no more as over, and cancels the expiry if a row is back. */
+/** Lets states of deleted rows expire, unless the row is back, and ends incidents of wallets that are polled no more. */
 export function createExpireOrphans(
   table: Table,
   publish: (message: OperationsMessage) => Promise<void>,
@@ -59,7 +59,7 @@ export function createExpireOrphans(
       const part = { ProjectionExpression, Segment, TotalSegments: segments.length };
       for await (const item of table.scan(part)) await check(item);
     });
-    // Publish before deleting the incidents: if it fails, a later check ends all of them. A returning row begins without them.
+    // Publish before deleting the incidents: if it fails, a later check ends all of them.
     await publishAll(ends, publish);
     const change = 'SET failing = :none, behind = :none';
     await eachAtATime(writesAtATime, troubled, ({ key, isWatched }) =>

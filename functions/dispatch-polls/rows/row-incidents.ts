@@ -13,13 +13,13 @@ import {
 } from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dependencies.ts';
 
-/** `nodeless`: rows that ask for a node, and whose chain has none. `perhapsNodeless`: this tick can't tell whether there is a node. */
+/** `nodeless`: rows that ask for a node on a chain without one. `perhapsNodeless`: rows of which this tick can't tell. */
 interface WatchlistOfTick extends Watchlist {
   readonly nodeless?: readonly WatchedRow[];
   readonly perhapsNodeless?: readonly WatchedRow[];
 }
 
-/** Each is reported once, and again when mended. Made one at a time: a hundred thousand sentences don't fit into memory. */
+/** Made one at a time: a hundred thousand sentences don't fit into memory. */
 export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): Generator<Incident> {
   for (const { row, error } of unreadable)
     yield incidentOf(row, 'row.unreadable', error.message, {
@@ -49,7 +49,7 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
   }
 }
 
-/** Ends the reason of a row that lacks a node for a part only: commands know it by this. */
+/** Ends the reason if only a part of the row lacks a node: commands know such rows by it. */
 export const restIsWatched = 'The rest of the row is watched.';
 
 function nodelessIncident({ row, watch }: WatchedRow): Incident {
@@ -103,7 +103,7 @@ export async function recordRowIncidents(
   const ofNodes = ofRows.filter(({ about }) => about?.isShared);
   const others = ofRows.filter(({ about }) => !about?.isShared);
   const unseen = ({ key }: OpenIncident) => perhaps.has(key);
-  // Two limits: many rows of a chain without a node must leave room on record for a row that is not watched at all.
+  // Two limits: a chain without a node may have many rows, and a row that is not watched at all needs room on record.
   const both = [
     await reconcile(others, rowIncidents(watchlist), incidents, { most }),
     await reconcile(ofNodes, nodeless.values().map(nodelessIncident), incidents, { most, unseen }),

@@ -10,8 +10,8 @@ type CheckDependencies = Pick<DispatchDependencies, 'incidents' | 'clock' | 'log
 };
 
 /**
- * Runs once a day. Reports unconfirmed subscriptions, lost subscriptions, and an alerts topic without subscribers.
- * @param watched number of watched wallets @param open incidents of all types and topics @throws Error after all checks, if one failed
+ * Reports unconfirmed and lost subscriptions, and an alerts topic without subscribers.
+ * @param watched number of wallets @param open all open incidents @throws Error after all checks, if one failed
  */
 export async function checkSubscriptions(
   watched: number,
@@ -25,7 +25,7 @@ export async function checkSubscriptions(
       if (topic === 'alerts') await checkSubscribers(watched, listed, open, deps);
       await checkTopic(topic, listed, open, deps);
     } catch (error) {
-      // This role may not read the list of somebody else's topic: the other topic is checked all the same.
+      // The other topic is checked all the same: this role may not read the list of somebody else's topic.
       unchecked.push(`${topic}: ${String(error)}`);
     }
   }
@@ -50,7 +50,7 @@ async function checkSubscribers(
   await incidents.end(removed, 'The destination was removed');
 }
 
-/** Protocols whose subscribers can unsubscribe without a right in this account. Only deploys change the others. */
+/** Protocols whose subscribers can unsubscribe without a right in this account. */
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
 /** `ends`: the reason for the end of an incident, first with its subscription confirmed, then without. */
@@ -68,7 +68,7 @@ const kinds = {
   },
 } as const;
 
-/** In ms: by then the owner has noticed the loss, or wanted it. */
+/** In ms, from a loss: by then the owner has noticed it, or wanted it. */
 const leftAtThat = 7 * 86_400_000;
 
 /** Some 25 KB of an item. A larger topic may lose further subscriptions unnoticed. */
@@ -121,7 +121,7 @@ async function checkTopic(
   await memory.write(topic, all.slice(0, maxRemembered));
 }
 
-/** Once an hour: reports that the SMS limit is nearly spent. The daily check has stored whether a phone is subscribed. */
+/** Reports that the SMS limit is nearly spent. The daily check has stored whether a phone is subscribed. */
 export async function checkSmsSpend(
   open: readonly OpenIncident[],
   { subscriptions, incidents }: Pick<CheckDependencies, 'subscriptions' | 'incidents'>,

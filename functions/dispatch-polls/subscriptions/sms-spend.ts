@@ -19,7 +19,7 @@ export function isNearlySpent({ dollars, limit }: SmsSpend): boolean {
   return dollars >= 0.8 * limit;
 }
 
-/** The limit by SNS, the spend by CloudWatch. @param now epoch milliseconds @throws whatever they throw */
+/** SNS says the limit, CloudWatch the spend. @throws whatever they throw */
 export async function readSmsSpend(
   { sns, cloudwatch }: { readonly sns: SNSClient; readonly cloudwatch: CloudWatchClient },
   now: EpochMilliseconds,

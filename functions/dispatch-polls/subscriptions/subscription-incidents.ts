@@ -1,12 +1,11 @@
 import type { Incident } from '../../incidents/incident.ts';
 import type { RememberedSubscription, TopicName } from './topic-subscriptions.ts';
 
-/** Tells incidents of one type apart: two masked addresses may look the same. */
+/** Identifies a subscription: two masked addresses may look the same. */
 export function partOf(topic: TopicName, { id }: Pick<RememberedSubscription, 'id'>): string {
   return `${topic}/${id}`;
 }
 
-/** Subscribes once more: SNS mails an unconfirmed address again. */
 function subscribeCommand(topic: TopicName): string {
   return `npx chainbell subscribe <address>${topic === 'operations' ? ' --operations' : ''}`;
 }

@@ -34,7 +34,7 @@ export function subscriptionId(protocol: string, endpoint: string): string {
     .slice(0, 16);
 }
 
-/** Fifty pages: more subscribers' losses are in SNS's delivery metrics. */
+/** Fifty pages. */
 const maxListed = 5_000;
 /** In ms, for all pages together: SNS answers a page in milliseconds. */
 const timeout = 10_000;
@@ -65,13 +65,10 @@ export async function listTopicSubscriptions(
 /** A longer prefix would not help to identify the host. */
 const maxShown = 60;
 
-/**
- * An email address's first letter, and its domain if that has only letters, digits, dots and hyphens: SNS checks little of
- * what is typed.
- */
+/** An email address's first letter and its domain, unless the domain has odd characters: SNS checks little of what is typed. */
 const address = /^([\p{L}\p{N}])?.*(@[\p{L}\p{N}.-]+)$/su;
 
-/** Enough for its owner to know it, too little to write to it: `a***@example.org`, a phone's last two digits, a URL's host. */
+/** Enough for its owner to know it: `a***@example.org`, a phone's last two digits, a URL's host. */
 export function maskedEndpoint(protocol: string, endpoint: string): string {
   return cleanText(masked(protocol, endpoint), maxShown) ?? '***';
 }
@@ -83,7 +80,7 @@ function masked(protocol: string, endpoint: string): string {
     return `${first}***${at}`;
   }
   const { hostname } = URL.canParse(endpoint) ? new URL(endpoint) : { hostname: '' };
-  // A host of one word is not shown: SNS reaches none, and a host called "https" would read as the beginning of a link.
+  // SNS reaches no host of one word, and "https" would read as the beginning of a link.
   return hostname.includes('.') ? hostname : '***';
 }
 

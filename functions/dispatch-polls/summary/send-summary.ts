@@ -45,13 +45,13 @@ export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependenc
   return (isWeekly ? weekly : daily)(() => sendSummary(period, facts, deps));
 }
 
-/** If a crash keeps the task from being recorded as done, the summary is published again, with the same id. */
+/** After a crash the summary may be published again, with the same id. */
 async function sendSummary(
   { from, to }: { readonly from: number; readonly to: number },
   facts: TickFacts,
   { summary: { every, stackName, table, readItems, publish }, callsPerDay, clock }: SummaryDependencies,
 ): Promise<void> {
-  // A later period is over, too: somebody sent this old tick by hand.
+  // Somebody sent an old tick by hand: a later period is over, too.
   if (clock.now() >= to + (to - from)) return;
   const period = every === 'weekly' ? 'week' : 'day';
   const id = summaryAlertId(stackName, period, new Date(from).toISOString());
