@@ -22,12 +22,12 @@ export interface WalletItems {
 }
 type Kind = keyof WalletItems;
 
-/** A chain's stored record, and the stored items of its wallets by kind. */
+/** A chain's record, and its wallets' items by kind. */
 export type ChainItems = { readonly record: ChainRecord } & {
   readonly [Of in Kind]: ReadonlyMap<Address, WalletItems[Of]>;
 };
 
-/** A poll: its tick, and the stamp of the mark that asked for the poll. */
+/** A poll in the tick `minute`, and the stamp of the mark that asked for it. */
 export interface MarkedPoll {
   readonly wallet: Address;
   readonly stamp: string;
@@ -46,13 +46,13 @@ const isKind = (name: string | undefined): name is Kind => name !== undefined &&
 const seenItem = z.object({ seen: z.array(z.string()) });
 
 const recordName = 'chain';
-/** Longer than the time between any two sweeps. */
+/** Longer than the longest time between two sweeps. */
 const seenDays = 2;
 /** DynamoDB takes 400 KB an item. */
 const entriesPerItem = 5_000;
 const removalsAtATime = 25;
 
-/** The State table's items about chains with a node. No wallet's address can be the key of their partitions. */
+/** The State table's items about chains with a node, in partitions that no wallet's address can name. */
 export class DynamoActivity {
   private readonly table: Table;
   private readonly clock: Clock;
@@ -126,10 +126,7 @@ export class DynamoActivity {
     return items.flatMap((item) => seenItem.parse(item).seen);
   }
 
-  /**
-   * Notes that a poll succeeded. @param begins the kind whose tail of polls begins now; other kinds keep theirs
-   * @returns false: the mark is gone, or another activity's
-   */
+  /** Notes that a poll succeeded; false: the mark is gone, or another activity's. @param begins the kind whose tail begins now */
   async acknowledge(
     chain: Chain,
     { wallet, stamp, minute }: MarkedPoll,

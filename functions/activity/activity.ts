@@ -18,7 +18,7 @@ export type Activity = ReturnType<typeof createActivity>;
 export function createActivity(deps: ActivityDependencies) {
   const { findNode, table, log } = deps;
   const memory: Pick<ChainDependencies, 'rosters' | 'balances'> = { rosters: new Map(), balances: new Map() };
-  /** Ticks in a row at which the chain's record could not be read, by chain key. */
+  /** Ticks in a row at which a chain's record, which counts other troubles, could not be read. By chain key. */
   const unreadTicks = new Map<string, number>();
 
   async function open(
@@ -53,7 +53,6 @@ export function createActivity(deps: ActivityDependencies) {
     }
   }
 
-  /** Counts the ticks in memory, because the record that usually counts them can't be read. */
   function unreadTroubles(chain: Chain): NodeTroubles {
     const ticks = (unreadTicks.get(chainKey(chain)) ?? 0) + 1;
     unreadTicks.set(chainKey(chain), ticks);
@@ -63,11 +62,9 @@ export function createActivity(deps: ActivityDependencies) {
 
   return {
     /**
-     * Opens each chain with its stored activity, and asks no node yet. A chain that is not opened is polled ordinarily, unless it is
-     * read from its node. `nodes` and `nodeless` are by chain key: a chain in neither has a node that can't be asked now. `unread` has
-     * the chains whose stored activity could not be read.
-     * @param isBetween for a scan between two ticks. It also leaves out chains whose node is being asked now, or was last asked for
-     * another tick
+     * Opens chains with their stored activity, and asks no node yet. `nodes` and `nodeless` are by chain key; a chain in neither has a
+     * node that can't be asked now. `unread` has the troubles of chains whose stored activity could not be read.
+     * @param isBetween a scan between two ticks leaves out chains whose node is being asked now, or was last asked for another tick
      */
     async open(watches: readonly Watch[], tick: Date, isBetween = false) {
       const groups = Map.groupBy(watches, ({ chain }) => chainKey(chain));

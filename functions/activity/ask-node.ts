@@ -22,7 +22,7 @@ import { readPasts } from './source/read-past.ts';
 import { lookAtWallets } from './state/look-at-wallets.ts';
 
 const hour = 60;
-/** Maximum calls of a tick and the scans after it. Beside the API, `others` is read after `tokens`, with calls of its own. */
+/** Maximum calls of a tick and the scans after it. */
 const maxCalls = { tokens: 100, everything: 300, others: 200 };
 
 interface AskedScan extends Pick<ChainRecord, 'calls' | 'coinThrough' | 'stateThrough' | 'looked'> {
@@ -54,14 +54,14 @@ export async function askNode(
     scan,
   });
   if (node.kind !== 'url') return ended(noScan(record, node), 0);
-  // Largest sizes again each hour: the host may have raised its limits, or refused only a crowded minute.
+  // Each hour the largest sizes are tried again: the host may have raised its limits, or refused only a crowded minute.
   const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
   const calls = createNodeCalls(node.url, sizes.batches, deps, maxCalls[what] - before);
   const failed = (reason: string) => ended(noScan(record, { kind: 'unreadable', reason }), calls.made);
   try {
     // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
-    // SQS may deliver a scan between ticks twice. Two scans at once could overwrite each other's finds.
+    // SQS may deliver a wake-up twice, and two scans at once could overwrite each other's finds.
     if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
@@ -88,19 +88,13 @@ export async function askNode(
   }
 }
 
-/**
- * The first scan of a chain that has become one read from its node rewinds as after a re-org: scans for hints stored no transfers, and
- * the API may not have shown the newest ones.
- */
+/** Makes a new source's first scan rewind as after a re-org: scans for hints stored no transfers, and the API may lack the newest. */
 function asSource(record: ChainRecord): ChainRecord {
   const { scanned, coinThrough } = record;
   return scanned === null || coinThrough !== null ? record : { ...record, scanned: { ...scanned, hash: '' } };
 }
 
-/**
- * Reads coin and state, which logs don't show, and stores them with the logged transfers for polls.
- * @param unreadPast as it was before; a scan between ticks reads no past
- */
+/** Reads coin and state, which no log shows, and stores all finds for polls. A scan between ticks reads no past. */
 async function readSource(
   found: SourceScan,
   unreadPast: ReadonlySet<Address>,

@@ -27,16 +27,9 @@ export interface ChainActivity {
   readonly wasReliable: boolean;
   /** Calls saved by earlier ticks; null: none were counted. */
   readonly credit: Credit | null;
-  /**
-   * Hints without a scan, if the last tick died at the node's answer: polls go out before the node is asked. Null: that tick
-   * did not die.
-   */
+  /** If the last tick died at the node's answer: hints for polls that go out before the node is asked. Else null. */
   readonly unanswered: Hints | null;
-  /**
-   * Asks the node, ten seconds at most. Never throws.
-   * @param beginning watches with a `fromBlock` and no successful poll yet
-   * @param isBegun whether a watch had a successful poll
-   */
+  /** Asks the node, ten seconds at most. Never throws. @param beginning watches with a `fromBlock` that have not begun */
   ask(beginning: readonly Watch[], isBegun: (watch: Watch) => boolean): Promise<AskedNode>;
 }
 
@@ -59,7 +52,7 @@ export interface NodeTroubles {
   readonly refused?: readonly Watch[];
 }
 
-/** Up to this many ticks without a fresh scan are not reported. */
+/** So many ticks without a fresh scan are not reported. */
 export const hiccup = 2;
 
 /** Resumes a chain where its last tick ended, and checks the node against polls' finds since then. */
@@ -104,7 +97,7 @@ async function ask(
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
   const after = { ...recordAfter(asked, scan), ...read };
-  // Outages are counted by ticks, however often a node is asked between them.
+  // Outages are counted by ticks, not by scans between them.
   const record = isBetween ? { ...after, doubtful: asked.doubtful } : after;
   // Polls of the API may have left alerts, digests or reads open without marking their wallets.
   const isFirst = source !== undefined && known.record.coinThrough === null && scan.span !== null;
@@ -137,7 +130,7 @@ async function ask(
   };
 }
 
-/** A host may answer for logs and never for balances. Null: coin and state are at most five minutes of blocks behind. */
+/** Null: coin and state are at most five minutes of blocks behind. (A host may answer for logs and never for balances.) */
 function lagReason(record: ChainRecord, { reorgBlocks }: Chain): string | null {
   const { coinThrough, stateThrough } = record;
   if (blocksSince(coinThrough, record) > reorgBlocks)

@@ -13,15 +13,15 @@ export const chainRecord = z.object({
   /** Not called `version`: an item with a `version` is a wallet's state. */
   saves: number.default(0),
   scanned: z.object({ number, hash: z.string() }).nullable().default(null),
-  /** Last block that a scan has read. After a re-org the blocks from `scanned` to it are read again, perhaps by several scans. */
+  /** Last block that a scan has read. After a re-org it is above `scanned` until its block is read again. */
   highest: number.default(0),
-  /** Last block whose coin was read, of a chain that is read from its node; null: none. */
+  /** Last block whose coin was read; null: none. */
   coinThrough: maybe,
-  /** Last block after which wallets' state was read in all its parts; null: none. */
+  /** Last block after which wallets' whole state was read; null: none. */
   stateThrough: maybe,
   /** Roster sums at the last read of wallets' state; empty: never. */
   looked: z.array(number).readonly().default([]),
-  /** First block scanned without a gap; 0: none. Stored before `scanned`, because a scan may die. */
+  /** First block scanned without a gap; 0: none. */
   from: number.default(0),
   freshScans: number.default(0),
   /** The tick that is asking the node, or died at its answer; null: none. */
@@ -30,7 +30,7 @@ export const chainRecord = z.object({
   calls: z.object({ minute: number, made: number }).default({ minute: 0, made: 0 }),
   /** Ticks in a row without a fresh scan. */
   doubtful: number.default(0),
-  /** Due sweeps were sent up to this tick; null: none was. */
+  /** Due sweeps were sent up to this tick; null: none were. */
   sweptThrough: maybe,
   credit: z.object({ calls: number, minute: number }).nullable().default(null),
   sizes: z.object({ blocks: number, topics: number, batches: z.boolean() }).default(largestSizes),
@@ -41,7 +41,7 @@ export const chainRecord = z.object({
 
 export type ChainRecord = z.infer<typeof chainRecord>;
 export type ScannedBlock = NonNullable<ChainRecord['scanned']>;
-/** Calls of the plan that polls of active wallets may use on one chain; below zero: borrowed for money that left a wallet. */
+/** Calls that polls of active wallets may use on one chain; below zero: borrowed for money that left a wallet. */
 export type Credit = NonNullable<ChainRecord['credit']>;
 
 export const neverScanned = chainRecord.parse({});
@@ -65,7 +65,7 @@ export function sweptBefore({ sweptThrough }: ChainRecord, minute: EpochMinutes)
   return sweptThrough !== null && sweptThrough - minute <= aheadAtMost ? sweptThrough : null;
 }
 
-/** A chain's wallets in 64 buckets, with a sum of hashes in its record. After a cold start a changed bucket's wallets are new. */
+/** A chain's wallets in 64 buckets, each with a sum of hashes. After a cold start all wallets of a changed bucket are new. */
 export interface Roster {
   readonly prints: ReadonlyMap<Address, number>;
   readonly sums: readonly number[];
@@ -85,7 +85,7 @@ export function rosterOf(watches: readonly Pick<Watch, 'wallet' | 'chain'>[]): R
   return { prints, sums };
 }
 
-/** Wallets added, resumed or put again since the last scan. @param before its sums @param known this process's last roster */
+/** Wallets added, resumed or put again since the last scan. @param before sums of that scan @param known its roster, if in memory */
 export function newcomersOf(now: Roster, before: readonly number[], known: Roster | undefined): Address[] {
   if (before.length === 0) return [];
   const newcomers: Address[] = [];

@@ -5,24 +5,24 @@ import type { BlockNumber, EpochMinutes } from '../chain/units.ts';
 import { type ChainRecord, isDistrusted } from './chain-record.ts';
 import type { Scan } from './scan/scan-chain.ts';
 
-/** Old transfers that a sweep found in scanned blocks. A judged find keeps only transfers that no scan showed. */
+/** Old transfers that a sweep found in scanned blocks; once judged, only transfers that no scan showed. */
 export const findItem = z.object({
   wallet: z.custom<Address>(),
   stamp: z.string(),
   transfers: z.array(z.object({ token: z.string(), block: z.coerce.number() })),
-  /** The wallet is polled ordinarily until this tick; null: the find was not judged yet. */
+  /** The wallet is polled ordinarily until this tick; null: the find is not judged yet. */
   until: z.coerce.number().nullable(),
 });
 export type Find = z.infer<typeof findItem>;
 
-/** How many minutes a wallet, or a chain, is polled as if there were no node. */
+/** Minutes for which a wallet, or a chain, is polled as if there were no node. */
 const minutesOfDoubt = 1_440;
 
 export function isMissing({ until }: Find, minute: EpochMinutes): boolean {
   return until !== null && minute < until;
 }
 
-/** Judges the new finds of sweeps. A scan misses the transfers of a token that does not index its events. */
+/** Judges new finds: scans miss transfers of a token that does not index its events. */
 export async function judgeFinds(
   finds: ReadonlyMap<Address, Find>,
   chain: Chain,
@@ -44,7 +44,7 @@ export async function judgeFinds(
   });
 }
 
-/** One token may be invisible to all nodes; two within a day make this node's logs unreliable. @param finds judged */
+/** One token may be invisible to all nodes; two within a day make this node's logs unreliable. @param finds are judged */
 export function distrustedBy(
   finds: readonly Find[],
   before: ChainRecord,
@@ -61,10 +61,10 @@ export function distrustedBy(
   return { until: minute + minutesOfDoubt, reason };
 }
 
-/** Entries `wallet block` of each item. An item holds a span of blocks: a transaction that names all wallets costs few writes. */
+/** Entries `wallet block` by span of blocks, an item each: a transaction that names all wallets costs few writes. */
 export type SeenLog = ReadonlyMap<string, readonly string[]>;
 
-/** The item of newcomers: each wallet with the last block scanned without it. */
+/** The item of newcomers, each with the last block scanned without the wallet. */
 const newcomersName = 'new';
 
 export function seenLogOf({ seen, scanned }: Scan, newcomers: readonly Address[], chain: Chain): SeenLog {
@@ -80,7 +80,7 @@ export function seenLogOf({ seen, scanned }: Scan, newcomers: readonly Address[]
   return log;
 }
 
-/** Whether a scan has shown the wallet in the block. A newcomer's earlier blocks count as shown: no scan looked for it there. */
+/** Whether a scan has shown the wallet in the block, or the wallet is a newcomer that no scan looked for there. */
 function wasSeen(
   log: ReadonlyMap<string, ReadonlySet<string>>,
   wallet: Address,

@@ -12,9 +12,9 @@ export interface Hints {
   readonly reliable: boolean;
   /** Activity that polls have not dealt with yet. */
   readonly marks: ReadonlyMap<Address, Mark>;
-  /** Wallets that are polled as if there were no node, whatever the scans say. */
+  /** Wallets that are polled as if there were no node. */
   readonly ordinary: ReadonlySet<Address>;
-  /** The latest tick up to which due sweeps were sent; null: unknown. */
+  /** The tick up to which due sweeps were sent; null: unknown. */
   readonly sweptThrough: number | null;
   /** This tick's scan has read up to the node's head. */
   readonly isCurrent: boolean;
@@ -23,13 +23,13 @@ export interface Hints {
   /** The last block whose coin was read, unless the coin is a day behind; null: no coin is read on this chain. */
   readonly coinThrough: BlockNumber | null;
   readonly seen: ReadonlySet<Address>;
-  /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
+  /** Wallets that strangers' events name again within the tick's minute: they wait for the next tick. */
   readonly repeated: ReadonlySet<Address>;
-  /** Wallets whose first poll waits: logs from the row's `fromBlock` on are still being read. */
+  /** Wallets whose first poll waits until their logs from the row's `fromBlock` on are read. */
   readonly unreadPast: ReadonlySet<Address>;
 }
 
-/** Makes hints from stored items only. This tick's scan is not in them yet. */
+/** Hints of stored items, without this tick's scan. */
 export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hints['marks']): Hints {
   const { scanned, coinThrough } = record;
   const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;
@@ -47,7 +47,7 @@ export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hin
   };
 }
 
-/** The number of scanned blocks whose coin or state is still unread. @param through the last block whose coin or state was read */
+/** The number of scanned blocks after the block `through`, up to which coin or state was read. */
 export function blocksSince(through: BlockNumber | null, { scanned }: Pick<ChainRecord, 'scanned'>): number {
   return scanned === null || through === null ? 0 : scanned.number - through;
 }

@@ -48,7 +48,7 @@ export interface ChainDependencies {
   readonly table: ActivityTable;
   /** By chain key, as this process last stored them. */
   readonly rosters: Map<string, Roster>;
-  /** By chain key, the balances that this process read after the last scanned block: the next scan begins with them. */
+  /** By chain key, the balances after the last scanned block, with which the next scan begins. */
   readonly balances: Map<string, { readonly hash: string; readonly balances: Balances | null }>;
   /** Absent: no chain is read from its node. */
   readonly source?: SourceDependencies | undefined;
@@ -77,15 +77,15 @@ export function controlName(chain: Chain): string {
 /** A scan of a chain that is read from its node; `record` is from before the scan. */
 export interface SourceScan extends KnownChain {
   readonly scan: BlockScan;
-  /** Wallets whose rows have a `fromBlock` and no successful poll yet. */
+  /** Watches with a `fromBlock` that have not begun. */
   readonly beginning: readonly Watch[];
 }
 
 export type ReadDependencies = ChainDependencies & { readonly source: SourceDependencies };
 
 /**
- * The first block that this scan reads for the second time; null if it reads none again. After a scan that died, all blocks of
- * this scan count as read again: a re-org may have dropped transfers that the dead scan stored.
+ * The first block that this scan reads for the second time; null: none. After a scan that died, all blocks count as read again: a
+ * re-org may have dropped transfers that the dead scan stored.
  */
 export function replacedFrom({ scan: { span, rewoundTo }, record }: SourceScan): number | null {
   return rewoundTo ?? (record.asking === null ? null : span.from);

@@ -3,7 +3,7 @@ import type { Address } from '../chain/address.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import { blockRange } from '../chain/units.ts';
 
-/** Most important first: a surely real token left (`sent`) or came in (`sure`); anyone could make the log (`unsure`). */
+/** Most important first: a surely real token left (`sent`) or came in (`sure`); anyone may have made the log (`unsure`). */
 export const activityKinds = ['sent', 'sure', 'unsure'] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
@@ -26,10 +26,7 @@ export const markItem = z.object({
 
 export type Mark = Readonly<z.infer<typeof markItem>>;
 
-/**
- * When a wallet is polled, in minutes after it was seen: the API indexes later than the node does. The last poll must be late
- * enough to settle its blocks (poll-wallets/read/poll-read.ts).
- */
+/** When a wallet is polled, in minutes after it was seen. The last poll must be late enough to settle the blocks. */
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
 const lastOfTail = Math.max(...tailMinutes);
 
@@ -65,7 +62,7 @@ interface SeenWallets {
   readonly rewoundTo: number | null;
 }
 
-/** Marks of wallets seen, of wallets whose block a re-org may have taken, and of newcomers, which are due one poll and no tail. */
+/** Marks of wallets seen, of wallets whose block a re-org may have dropped, and of newcomers, for one poll without a tail. */
 export function freshMarks(
   { seen, rewoundTo }: SeenWallets,
   newcomers: readonly Address[],
@@ -84,7 +81,7 @@ export function freshMarks(
   for (const [wallet, { kind, blocks }] of seen) {
     const known = before.get(wallet);
     const seenAt = { ...stillAsking(marks.get(wallet) ?? known), [kind]: minute };
-    // Keep the higher block: coin that is read late is in a lower one, and a re-org of the higher still concerns the wallet.
+    // Keep a higher block, which a re-org may still drop: coin that is read late is in a lower one.
     marks.set(wallet, {
       wallet,
       ...unpolled,
@@ -95,7 +92,7 @@ export function freshMarks(
   return [...marks.values()];
 }
 
-/** Earlier, more important activity, until its own tail is over: less important activity must neither hide nor prolong it. */
+/** More important activity, until its own tail is over: other activity must neither hide nor prolong the tail. */
 function stillAsking(mark: Mark | undefined): Mark['seenAt'] {
   const asking = Object.entries(mark?.seenAt ?? {}).filter(
     ([kind, at]) => kind !== 'unsure' && mark !== undefined && !isOver(at, mark),
@@ -103,7 +100,7 @@ function stillAsking(mark: Mark | undefined): Mark['seenAt'] {
   return Object.fromEntries(asking);
 }
 
-/** Whether a mark replaces the one before. Unsure activity of a waiting wallet is ignored for eight minutes, to save its writes. */
+/** Whether a mark replaces `before`. For eight minutes, a waiting wallet's unsure activity costs no write. */
 export function isNews(mark: Mark, before: Mark | undefined): boolean {
   return (
     before === undefined ||

@@ -3,17 +3,17 @@ import type { BlockNumber } from '../chain/units.ts';
 import { inBatches } from '../runtime/batches.ts';
 import { type AskNode, askTwice, contractCall, hexOf, type RpcAnswer, type RpcCall } from './calls.ts';
 
-/** A call without a receiver creates a contract: it may return 24,576 bytes, as its code. */
+/** A call without a receiver returns a contract's code, which has at most 24,576 bytes. */
 export const usualSize = { walletsACall: 1_000, bytes: 24 };
 
 export function callsForWallets(wallets: number): number {
   return Math.ceil(wallets / usualSize.walletsACall);
 }
 
-/** A program's number for each wallet, block by block; null: unknown block. */
+/** A number for each wallet, by block; null: the node does not know the block. */
 type Numbers = readonly (ReadonlyMap<Address, bigint> | null)[];
 
-/** @param numbersOf the answer's number for each wallet of the list; null: it is no such answer */
+/** @param numbersOf the numbers in an answer, by wallet; null: it is no such answer */
 async function readNumbers(
   lists: readonly (readonly Address[])[],
   blocks: readonly number[],
@@ -62,10 +62,10 @@ export interface SingleCall {
   readonly numberOf: (digits: string) => bigint | null;
 }
 
-/** Maximum calls in place of a program: the rest of the scan's calls are for other questions. */
+/** Maximum calls in place of a program. */
 const maxSingle = 40;
 
-/** For a program that one call about each wallet can replace: some chains and hosts run no undeployed program. */
+/** Asks singly if the host runs no undeployed program. */
 export async function askOrAskSingly(
   program: string,
   { method, numberOf }: SingleCall,
@@ -129,7 +129,7 @@ const singleBalance: SingleCall = {
 /** In wei, after a block. */
 export type Balances = ReadonlyMap<Address, bigint>;
 
-/** In the order of the blocks; null: the node does not know the block (any more). */
+/** In the order of the blocks; null: the node does not know the block's state. */
 export function readBalances(
   wallets: readonly Address[],
   blocks: readonly number[],
@@ -146,7 +146,7 @@ export interface Holding {
   readonly token: Address;
 }
 
-/** In base units, a call each, in order; null if the contract reverts or answers anything but a number. */
+/** In base units, in order, a call each; null: the contract does not answer with a number. */
 export async function readTokenBalances(
   holdings: readonly Holding[],
   block: BlockNumber,

@@ -94,15 +94,12 @@ export function readReceipt(result: unknown): Receipt | null {
 /** The end of the year 9999: times of texts and JSON go no further. */
 const latest = 253_402_300_799;
 
-/** A block's time in ISO; null if the node gave none, or one after the year 9999. */
+/** A block's time; null if the node gave none, or one after the year 9999. */
 export function isoTime(minedAt: EpochSeconds | null | undefined): string | null {
   return minedAt == null || minedAt > latest ? null : new Date(minedAt * 1_000).toISOString();
 }
 
-/**
- * Results by call: null if one is nonsense twice, because nonsense may be a passing fault; undefined if it is too large to read.
- * @throws NodeUnusable if the node refuses one
- */
+/** Results by call: null if nonsense twice, undefined if too large to read. @throws NodeUnusable if the node refuses a call twice */
 async function readResults<Read>(
   calls: readonly RpcCall[],
   read: (result: unknown) => Read | null | undefined,
@@ -123,10 +120,10 @@ async function readResults<Read>(
   throw new NodeUnusable(`The node gives no answer to ${first.method} of ${first.params[0]}.`);
 }
 
-/** If a block is unreadable its header stands in for it, or it would hold up all later ones: its transactions are not reported. */
+/** The header stands in for an unreadable block, which would hold up all later ones: its transactions are not reported. */
 export async function readBodies(blocks: readonly number[], node: AskNode): Promise<readonly BlockBody[]> {
   const bodies: BlockBody[] = [];
-  /** A block was unreadable twice, so that a second answer about others would only cost time. */
+  /** A block was unreadable twice: other blocks need no second answer. */
   let hasOwnForm = false;
   // One by one: a block may have a megabyte.
   for (const block of blocks) {
@@ -146,7 +143,7 @@ async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody 
   return header && { ...header, transactions: [] };
 }
 
-/** By hash. Leaves out receipts that are unreadable. */
+/** By hash, without unreadable receipts. */
 export async function readReceipts(
   hashes: readonly string[],
   node: AskNode,

@@ -16,10 +16,10 @@ export type RpcAnswer =
   | { readonly result: unknown; readonly error?: undefined }
   | { readonly error: string; readonly result?: undefined };
 
-/** The error of an answer beyond the maximum size, of which nothing was read. */
+/** The error of an answer beyond the maximum size. */
 export const tooLarge = 'response too large';
 
-/** The error of a call to a contract whose answer came together with larger ones, which hid it. */
+/** The error of a call to a contract whose answer came in one reply with too large ones. */
 export const hiddenByOthers = 'no answer: those of other contracts are too large';
 
 /** @throws NodeUnusable if the answer is an error */
@@ -29,17 +29,13 @@ export function resultOf(answer: RpcAnswer): unknown {
 }
 
 export interface AskNode {
-  /**
-   * Asks all calls in one batch if the host takes batches; the answers keep their order.
-   * @throws NodeUnusable if the node does not answer, or no call or time is left
-   */
+  /** Answers in order, in one batch if the host takes batches. @throws NodeUnusable also if no call or time is left */
   ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
 }
 
 /**
- * Asks a second time for missing answers (null), or for all if the node fails: a busy host refuses single calls. A refusal must not pass
- * for a state that the node has forgotten, because older movements would then never be read.
- * @throws NodeUnusable if the node fails the second time
+ * Asks a second time for missing answers (null), or for all if the node fails: a busy host's refusal must not pass for state that the
+ * node has forgotten. @throws NodeUnusable if the node fails the second time
  */
 export async function askTwice<Question, Answer>(
   questions: readonly Question[],

@@ -25,7 +25,7 @@ export interface NodeCalls extends AskNode {
   end(): void;
 }
 
-/** @param batches false if the host is known to refuse them @param maxCalls in this tick, each of a batch counted */
+/** @param batches false if the host is known to refuse them @param maxCalls counts each call of a batch */
 export function createNodeCalls(
   url: NodeUrl,
   batches: boolean,
@@ -40,7 +40,7 @@ export function createNodeCalls(
   async function askTogether(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[] | null> {
     const answers = await askBatch(calls, url, send);
     if (answers !== 'too large') return answers;
-    // Asks again in halves: one large answer must not hide the others. Not for logs, whose caller asks for fewer blocks.
+    // Asks again in halves: one large answer must not hide the others. (For logs the caller asks for fewer blocks.)
     const hidden = calls.map(({ method }) => asHidden.get(method)).find((error) => error !== undefined);
     const most = hidden === undefined || again.times === 0 ? 0 : Math.min(again.calls, left() / 2);
     if (calls.length > most) return calls.map(() => ({ error: hidden ?? tooLarge }));
@@ -81,18 +81,15 @@ export function createNodeCalls(
   };
 }
 
-/**
- * Methods of which one large answer may hide others in a batch, each with the error of calls that stay hidden. A hidden receipt
- * counts as too large itself, because its block can't wait for it.
- */
+/** Methods whose large answers may hide others in a batch, with the hidden calls' error. A block can't wait for a hidden receipt. */
 const asHidden = new Map([
   ['eth_call', hiddenByOthers],
   ['eth_getTransactionReceipt', tooLarge],
 ]);
 
-/** Maximum batches that a scan asks again in halves, and calls in them: enough for twenty contracts, one of them endless. */
+/** Maximum batches that a scan asks again in halves, and calls in them. */
 const mostAgain = { times: 6, calls: 120 };
-/** Asking in halves leaves this many of a tick's bytes: a stranger's endless answers must not keep the scan from showing thefts. */
+/** Bytes of a tick that asking in halves leaves: a stranger's endless answers must not hide thefts. */
 const keptBytes = maxBytesATick / 4;
 
 const answer = z.object({
@@ -138,7 +135,7 @@ const maxOfText = 5_000;
 
 function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcAnswer {
   if (error == null) return { result };
-  // A copy: a slice would keep the whole of a message of megabytes for as long as its error is known.
+  // A copy, because a slice would keep the whole message, perhaps of megabytes.
   const beginning = Buffer.from(error.message.slice(0, maxOfText)).toString();
   return { error: cleanNodeText(beginning, url) || 'an error without a message' };
 }

@@ -7,9 +7,9 @@ import { type EventLog, readQuantity } from './event-log.ts';
 import { movementsIn } from './movements.ts';
 import { asKind, type KnownTokens, ownCoin, textsOf } from './token-metadata.ts';
 
-/** Headers a scan, from nodes that don't say the time with the log. */
+/** Maximum headers of a scan, from nodes that don't say the time with the log. */
 const maxHeaders = 60;
-/** Maximum transactions of a scan whose senders are asked for: pieces of collections in further ones count as unasked. */
+/** Maximum transactions of a scan whose senders are asked for: NFTs of further ones count as unasked. */
 const maxSenders = 15;
 
 /** @param bodies blocks that were read already, because coin moved in them or a wallet paid a fee */
@@ -55,10 +55,7 @@ export async function transfersIn(
   });
 }
 
-/**
- * Sender and receiver by hash, because a collection can write any sender into its own events. The node is asked for fifteen
- * transactions at most, beside those of `bodies`.
- */
+/** Sender and receiver of transactions, by hash: a collection can write any sender into its events. */
 export async function sidesOf(
   hashes: readonly string[],
   node: AskNode,
@@ -82,7 +79,7 @@ export async function sidesOf(
 
 export type Sides = Pick<NodeTransaction, 'from' | 'to'>;
 
-/** A receiver that the transaction calls runs its own code, as a Safe does: it counts as the sender. */
+/** If the transaction calls the receiver, which then runs its own code as a Safe does, the receiver counts as the sender. */
 function senderFor(receiver: Address, sides: Sides | undefined): Address | null {
   return sides?.to === receiver ? receiver : (sides?.from ?? null);
 }
@@ -93,7 +90,7 @@ export function sidesIn(bodies: readonly BlockBody[]): Map<string, Sides> {
   return new Map(read.map((one) => [one.hash, one]));
 }
 
-/** Epoch seconds of blocks, by number. */
+/** Blocks' times in epoch seconds, by number. */
 export async function timesOf(
   logs: readonly EventLog[],
   node: AskNode,

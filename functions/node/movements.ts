@@ -9,10 +9,10 @@ export const transferSingleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343
 /** Of `TransferBatch(address,address,address,uint256[],uint256[])`, ERC1155. */
 export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 
-/** EIP-7708: an event of this address is a movement of the chain's own coin, and not of a token. */
+/** An event of this address is a movement of the chain's own coin (EIP-7708). */
 export const nativeEmitter: Address = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 
-/** ZKsync writes an event of it for each movement of coin, fees and their refunds too: balances show these to the wei. */
+/** ZKsync's own coin: its events also report fees and refunds. Balances show all to the wei. */
 const baseTokenOfEra = '0x000000000000000000000000000000000000800a';
 
 export interface Movement {
@@ -80,7 +80,7 @@ const readSingle: ReadPieces = (words) => {
 const readBatch: ReadPieces = (words) => {
   const [ids, counts] = [listAt(words, 0), listAt(words, 1)];
   if (ids === null || counts?.length !== ids.length) return null;
-  // A number may stand twice in a batch. Two equal pieces of one log would count as one.
+  // A number may stand twice in a batch, and two equal pieces of one log would count as one.
   const sums = new Map<bigint, bigint>();
   for (const [at, id] of ids.entries()) {
     const sum = (sums.get(id) ?? 0n) + (counts[at] ?? 0n);
@@ -92,7 +92,7 @@ const readBatch: ReadPieces = (words) => {
 /** No honest contract counts further. */
 const largest = 2n ** 256n - 1n;
 
-/** A list of the ABI. The word at `at` says at which byte the list begins; there stands its length, then its items. */
+/** A list of the ABI. The word at `at` names the byte where its length stands; its items follow. */
 function listAt(words: readonly string[], at: number): bigint[] | null {
   const begin = Number(numberIn(words[at] ?? '')) / 32;
   const length = Number(numberIn(words[begin] ?? ''));

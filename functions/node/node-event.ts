@@ -8,9 +8,9 @@ export type NodeEvent = ApprovalEvent | BalanceEvent | ControlEvent;
 interface EventBase {
   /** Identifies the event in every scan: the alert's id is made of it. */
   readonly key: string;
-  /** The event's block, or the block after which the state was read. That one is above the previous change's block. */
+  /** The event's block, or the block after which the state was read, which is above that of the previous change. */
   readonly blockNumber: BlockNumber;
-  /** ISO time; null if unknown. */
+  /** Null: unknown. */
   readonly blockTimestamp: IsoTime | null;
   readonly transactionHash: TransactionHash | null;
   /** The last block of the scan that found it. */

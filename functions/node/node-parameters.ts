@@ -20,7 +20,7 @@ const minutesKept = 4;
 /** In ms: no poll is to wait for SSM. */
 const timeout = 3_000;
 
-/** SecureStrings under a path, by the chain's name, else its hex id. Each is read by name, which needs no right to list. */
+/** Finds a chain's SecureString under the path, by the chain's name or else its hex id. */
 export function createNodeParameters(ssm: SSMClient, path: string): FindNode {
   const known = new Map<string, { readonly readAt: number; readonly found: NodeParameter }>();
   return async (chain, minute) => {
@@ -104,7 +104,7 @@ export function parseNodeUrl(text: string): NodeUrl {
 
 const longest = 160;
 
-/** A node's or client's text, fit for a log: without parts of the URL, other addresses, or words long enough to be a key. */
+/** A node's or client's text for a log: without parts of the URL, other addresses, and words that may be a key. */
 export function cleanNodeText(text: string, { secrets }: Pick<NodeUrl, 'secrets'>): string {
   let clean = text;
   for (const secret of secrets) clean = clean.replaceAll(new RegExp(escaped(secret), 'gi'), '[...]');

@@ -6,17 +6,17 @@ import { UnreadableReply } from '../transfer/source-errors.ts';
 import { NodeUnusable } from './calls.ts';
 import type { NodeUrl } from './node-parameters.ts';
 
-/** Of one reply, decompressed: three thousand logs. A minute of a large chain has 1.5 MB. Twenty chains may answer at once. */
+/** Of one reply, decompressed: three thousand logs. A minute of a large chain has 1.5 MB. */
 export const maxReplyBytes = 2 * 1024 * 1024;
 
-/** Of one chain's answers in a tick: a single thread decompresses and reads those of all chains. */
+/** Of one chain's answers in a tick. */
 export const maxBytesATick = 16 * maxReplyBytes;
 
 /** A log or a header has one bracket or comma in forty bytes. */
 const bytesPerValue = 16;
 const fewValues = 1_000;
 
-/** Undefined if it is no JSON, or has so many values (`[{},{},…`) that they would take twenty times the text's memory. */
+/** Undefined: no JSON, or so many values (`[{},{},…`) that they would take twenty times the text's memory. */
 export function parseAnswer(text: string): unknown {
   const most = fewValues + text.length / bytesPerValue;
   let values = 0;
@@ -43,7 +43,7 @@ export interface NodeReply {
 /** One POST of JSON-RPC; rejects without a complete reply. @throws UnreadableReply beyond `maxReplyBytes`, decompressed */
 export type PostToNode = (url: NodeUrl, body: string, signal: AbortSignal) => Promise<NodeReply>;
 
-/** The runtime's fetch: undici would double the code of a cold start. Redirects would carry the request to an unknown host. */
+/** Uses the runtime's fetch: undici would double the code of a cold start. Follows no redirect to an unknown host. */
 export const postToNode: PostToNode = async (url, body, signal) => {
   const reply = await fetch(url.href, {
     method: 'POST',

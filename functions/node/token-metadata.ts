@@ -29,10 +29,7 @@ export function isAnswered(answer: RpcAnswer): boolean {
   return isFinal(answer) || answer.error === tooLarge;
 }
 
-/**
- * True if the answer comes from the contract itself. A contract without the function reverts, burns its gas or jumps to an invalid
- * place. A failing host answers `null`.
- */
+/** True if the contract itself answers, also by a revert or another fault of its code. A failing host answers `null`. */
 export function isFinal({ error, result }: RpcAnswer): boolean {
   if (error === undefined) return typeof result === 'string';
   return /revert|vm execution error|out of gas|invalid (opcode|jump)|stack (under|over)flow/i.test(error);
@@ -63,22 +60,16 @@ function wordAt(bytes: Buffer, at: number): number | null {
   return bytes.readUInt32BE(at + 28);
 }
 
-/** Tokens' texts by their contracts, kept for good: each contract is asked once. */
+/** Tokens' texts, kept for good: each contract is asked once. */
 export interface KnownTokens {
   find(chain: Chain, tokens: readonly Address[]): Promise<ReadonlyMap<Address, TokenTexts>>;
   keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
 }
 
-/**
- * New tokens a scan, three calls each in one batch of some twenty kilobytes: together they may take a third of a minute's calls.
- * Others are reported without names.
- */
+/** Maximum new tokens of a scan, three calls each. Others are reported without names. */
 const maxNewTokens = 20;
 
-/**
- * Names, symbols and decimals. Unknown tokens are asked at the newest block, and left out unless their contracts answered or
- * reverted: the next scan asks these again.
- */
+/** Tokens' names, symbols and decimals. Unknown tokens are asked; if their contracts don't answer, the next scan asks again. */
 export async function textsOf(
   tokens: readonly Address[],
   chain: Chain,
@@ -98,7 +89,7 @@ export async function textsOf(
   return new Map([...before, ...found]);
 }
 
-/** Pieces of a collection are counted, whatever their contract says of decimals. */
+/** NFTs are counted, whatever their contract says of decimals. */
 export function asKind(kind: Movement['kind'], texts: TokenTexts | undefined): Omit<Token, 'address'> {
   const { name = null, symbol = null, decimals = null } = texts ?? {};
   return { name, symbol, decimals: kind === 'erc20' ? decimals : 0, logo: null, verified: null };

@@ -40,7 +40,7 @@ export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQue
 
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
 
-/** Parts of one wallet's too large query: contracts whose events no stranger can make up, then halves of that list. */
+/** Parts of one wallet's too large query: only contracts whose events no stranger can make up, then halves of them. */
 export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
   const { wallets, contracts } = query;
   if (contracts !== undefined)
@@ -78,7 +78,7 @@ function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
 /** The remedy for an error of eth_getLogs: fewer addresses a list (`topics`), fewer blocks or results (`size`), or neither. */
 export type Refusal = 'topics' | 'size' | 'other';
 
-/** Limits of address lists; tested first, because geth's words hold "exceed max" as well. */
+/** Limits of address lists. Tested first: geth's words match `size`, too. */
 const ofTopics =
   /per search position|less number of addresses|\d filters|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
 
@@ -86,10 +86,10 @@ const ofTopics =
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
 
-/** The backend that answers lacks the newest blocks of the range. Smaller ranges do not help: the next scan asks again. */
+/** The backend that answers lacks the newest blocks of the range: the next scan asks again. */
 const ahead = /beyond .*head/i;
 
-/** Words of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. Error codes are inconsistent. */
+/** Words of geth, reth, erigon, besu and eleven hosts in November 2026, whose error codes are inconsistent. */
 const size =
   /\branges?\b|\d blocks\b|block.?limit|blocks distance|requested blocks|must be smaller|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the |defined )?(max|limit)/i;
 const slow = /timeout|timed out|deadline exceeded|took too long/i;

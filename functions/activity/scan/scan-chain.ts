@@ -56,7 +56,7 @@ interface ScanOptions {
   readonly isBetween: boolean;
 }
 
-/** Asks the node for transfers since the last scan. A failure becomes a doubt, and blocks scanned before it count. */
+/** Asks the node for transfers since the last scan. A failure becomes a doubt; blocks scanned before it count. */
 export async function scanChain(
   chain: Chain,
   watched: WatchedWallets,
@@ -100,7 +100,7 @@ export async function scanChain(
 /** So many blocks are never too long a span. */
 const shortSpan = 100;
 
-/** A host may fail at a long span, such as the blocks of an outage, without naming its length: the next scan asks for fewer. */
+/** A host may fail at a long span, as after an outage, without saying why: the next scan asks for fewer blocks. */
 function afterFailure({ from, to }: BlockSpan, sizes: Sizes): Sizes {
   const blocks = Math.min(to - from + 1, sizes.blocks);
   return blocks > shortSpan ? { ...sizes, blocks: Math.max(shortSpan, Math.floor(blocks / 10)) } : sizes;
@@ -113,7 +113,7 @@ export const longestGap = 288;
 
 /** Empty if the end lies before the beginning. */
 interface ScanPlan extends BlockSpan {
-  /** No scanned block is known. The scan begins at the head, or where an earlier scan began that died before it stored its end. */
+  /** No scanned block is known: the scan begins at the head, or where a scan began that died. */
   readonly anew: boolean;
   /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
   readonly rewoundTo: number | null;
@@ -148,8 +148,7 @@ async function planScan(
   const to = head.number;
   const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
-  // A last scanned block more than a day above the head is false, or another chain's. Only scans for hints skip a gap of more than
-  // a day below the head.
+  // A last scanned block far above the head is false, or another chain's. Far below the head, only scans for hints skip the gap.
   const isAfterHints = what === 'tokens' || last?.hash === '';
   const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (isAfterHints || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;
@@ -164,9 +163,8 @@ async function planScan(
 }
 
 /**
- * Checks that all scanned spans are of one version of the chain. If the node no longer has the head that it named, a re-org came
- * amid the scan or another node of the host answered: lower blocks may have been replaced unread, and the scan counts for nothing.
- * @throws NodeUnusable
+ * Checks that all scanned spans are of one version of the chain. If the node has another head now, after a re-org or as another node
+ * of the host, lower blocks may have been replaced unread, and the scan counts for nothing. @throws NodeUnusable
  */
 async function checkReplaced({ head, last, to }: ScanPlan, scan: RangeScan, chain: Chain): Promise<void> {
   const end = scan.ends.at(-1);

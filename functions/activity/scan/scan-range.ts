@@ -87,8 +87,8 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
 }
 
 /**
- * Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. If the
- * node is the source, it must answer at least one query, and time out at no single wallet's: those are too small to be slow.
+ * Scans one block with too many results, by ever shorter lists. A wallet with too many results counts as active. If the node is the
+ * source, it must answer at least one query, and time out at no single wallet's.
  */
 async function scanFullBlock(
   span: BlockSpan,

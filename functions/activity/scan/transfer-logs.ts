@@ -21,7 +21,7 @@ interface Sight {
 
 export type SeenWallets = Map<Address, Sight>;
 
-/** The fields of a log that are read here. If a node leaves out the contract or the value, the activity is unsure. */
+/** A log's fields. If a node leaves out the contract or the value, the activity is unsure. */
 interface TransferLog {
   readonly address: unknown;
   readonly topics: readonly string[];
@@ -47,11 +47,7 @@ export interface LogSearch {
   readonly what: LookedFor;
 }
 
-/**
- * Notes the watched wallets that an answer's logs concern.
- * @param range the blocks asked for. A log outside them would be remembered for ever, so the answer is refused.
- * @throws NodeUnusable
- */
+/** Notes the watched wallets in an answer's logs. @throws NodeUnusable also for a log outside the blocks asked for (`range`) */
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
   if (!Array.isArray(result)) throw unreadable();
@@ -123,7 +119,7 @@ export function note(wallet: Address, blockNumber: BlockNumber, kind: ActivityKi
     seen.set(wallet, { blocks, logs, kind: before === undefined ? kind : dearer(before.kind, kind) });
 }
 
-/** Leaves out later blocks, which were read in part: the next scan reads them, perhaps with other logs. */
+/** Without later blocks, which were read in part: the next scan reads them whole. */
 export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly EventLog[] {
   const all = new Map(seen.values().flatMap(({ logs }) => logs)).values();
   return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);

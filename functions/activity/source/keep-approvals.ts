@@ -21,9 +21,8 @@ import {
 } from './reported-approvals.ts';
 
 /**
- * Stores approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. The scan first
- * records them: if this process dies, the next scan stores them for polls again, even if a re-org undid them meanwhile. Polls drop
- * the approvals that they have reported.
+ * Stores approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. They are recorded
+ * first: if this process dies, the next scan stores them again. Polls drop approvals that they have reported.
  */
 export async function keepApprovals(
   found: SourceScan,
@@ -56,7 +55,7 @@ export async function keepApprovals(
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
   const answered = new Set(answers.map((one) => one.asked));
-  // Without batches, one machine of the host may answer for the allowance and another for the block: the first may lag by 12 seconds.
+  // Without batches, the machine that answers for the allowance may lag 12 seconds behind the one that answers for the block.
   const lag = Math.ceil(chain.reorgBlocks / 25);
   const mayBeUnknown = ({ log }: LastApproval) => isBehind || log.blockNumber >= to - lag;
   const unread = news.filter((one) => !answered.has(one) && mayBeUnknown(one));
@@ -85,7 +84,7 @@ function leftByDeadScan({ record, watches, scan }: SourceScan, reported: Reporte
   return Array.from(reported.values())
     .filter(({ wallet, event }) => event.scannedTo >= since && watched.has(wallet))
     .map(({ wallet, event }) => {
-      // Polls report events in the order of scans: the dead scan's come first, even if it had read higher blocks than this one.
+      // Polls report events in the order of scans. The dead scan's come first, even if it had read higher blocks.
       return { wallet, event: { ...event, scannedTo: Math.min(event.scannedTo, scan.span.to - 1) } };
     });
 }

@@ -7,13 +7,9 @@ import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-
 import { logsThrough } from '../scan/transfer-logs.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
-/** Writes under way at once: a token that is handed out to everybody costs one write a wallet. */
 const writesAtATime = 25;
 
-/**
- * Stores a scan's transfers for polls. It asks for names and senders last: strangers must not use up the calls that show
- * thefts.
- */
+/** Stores a scan's transfers for polls. */
 export async function keepTransfers(
   found: SourceScan,
   coin: ReadCoin,
@@ -27,7 +23,7 @@ export async function keepTransfers(
     logsThrough(span.to, seen).filter((log) => !isCoinLog(log)),
     (log) => (isSurelyReal(log, { chain, trustedTokens }) ? 'real' : 'others'),
   );
-  // Strangers' tokens last: a scan asks for only so many names, times and senders.
+  // Strangers' tokens come last: a scan asks for only so many names, times and senders.
   const moves: readonly EventLog[] = [...real, ...others];
   const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, tokens, coin.bodies))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>

@@ -32,7 +32,7 @@ export function refusedOf(beginning: readonly Watch[], pasts: ReadonlyMap<Addres
   return beginning.filter((watch) => pastOf(watch, pasts)?.blocks === 0);
 }
 
-/** Undefined: the reading is still to begin, perhaps because the row names another block than before. */
+/** Undefined: the reading is still to begin, also if the row names another block than before. */
 export function pastOf({ wallet, fromBlock }: Watch, pasts: ReadonlyMap<Address, Past>): Past | undefined {
   const past = pasts.get(wallet);
   return past?.fromBlock === fromBlock ? past : undefined;

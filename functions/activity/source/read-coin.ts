@@ -15,8 +15,8 @@ import { logsThrough, note, type SeenWallets } from '../scan/transfer-logs.ts';
 export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
 
 /**
- * Reads transfers of the chain's own coin up to block `through`, and marks their wallets as active. The transfers replace those
- * that earlier scans found from block `from` on; if `from` is null, they replace none. If the node fails, a later scan reads them.
+ * Reads transfers of the chain's own coin up to block `through`, and marks their wallets as active. They replace earlier scans'
+ * transfers from block `from` on; null: none. If the node fails, a later scan reads them.
  */
 export async function readCoin(
   found: SourceScan,
@@ -54,13 +54,10 @@ export async function readCoin(
   }
 }
 
-/** No further step through earlier blocks begins after this many calls: coin, state and names need the rest. */
+/** After so many calls no step through earlier blocks begins: coin, state and names need the rest. */
 const callsOfEarlier = 60;
 
-/**
- * Logs of blocks that earlier scans read without their coin. Those scans stored the logged transfers: the reader of the coin needs
- * the logs to leave out the same transactions.
- */
+/** Logs of blocks whose coin is unread: the coin's reader must leave out the transfers that earlier scans stored from them. */
 async function logsSince(
   from: BlockNumber,
   span: BlockSpan,
@@ -69,7 +66,7 @@ async function logsSince(
 ): Promise<{ readonly earlier: readonly EventLog[]; readonly to: BlockNumber }> {
   const search = newSearch('others', new Map(watches.map((watch) => [watch.wallet, watch])), node, sizes);
   const last = node.made + callsOfEarlier;
-  // Steps as long as the scan's, which the host took: a refused step might use up the calls and read nothing.
+  // The first step is as long as the scan's, which the host took.
   let blocks = Math.min(sizes.blocks, span.to - span.from + 1);
   let next = from;
   while (next < span.from && node.made < last) {

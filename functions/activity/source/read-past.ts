@@ -8,15 +8,14 @@ import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
 import { isUnread, type Past, pastOf } from './past.ts';
 
-/** After this many calls of a tick no new step begins: one step takes up to about a hundred and fifty. */
+/** After so many calls of a tick no step begins: a step may take a hundred and fifty. */
 const callsBeforeLastStep = 40;
-/** Maximum blocks with transfers in one step: each may cost a call for its time, its tokens' names and a sender. */
+/** Maximum blocks with transfers in one step: each may take calls for its time, names and senders. */
 const blocksOfStep = 20;
 
 /**
- * Reads logs from the rows' `fromBlock` up to the first scanned block, while calls last; wallets take turns. Deletes the progress of
- * wallets whose polls have begun. Leaves out the coin, which begins at the first poll, and approvals, many of which no longer stand.
- * @returns wallets whose past is still unread
+ * Reads logs of transfers from the rows' `fromBlock` up to the first scanned block, while calls last; wallets take turns. Deletes the
+ * progress of wallets whose watches have begun. @returns wallets whose past is still unread
  */
 export async function readPasts(
   found: SourceScan,

@@ -7,7 +7,7 @@ import type { AskedApproval } from '../../node/approvals/confirm-approvals.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { ApprovalEvent } from '../../node/node-event.ts';
 
-/** The event about one allowance that was last left for polls. */
+/** The last event about one allowance that was left for polls. */
 interface ReportedApproval {
   readonly wallet: Address;
   readonly name: string;
@@ -15,9 +15,9 @@ interface ReportedApproval {
   readonly log: EventLog;
   /** Has no transaction if a re-org dropped the log. */
   readonly event: ApprovalEvent;
-  /** How many re-orgs were reported. Keys contain it, because an approval that is mined again must be reported again. */
+  /** How many re-orgs were reported. Part of keys: an approval that is mined again is reported again. */
   readonly round: number;
-  /** A re-read of its block showed another last log of the allowance, or none. No alert has reported that yet. */
+  /** Its block, read again, has another last log of the allowance, or none; no alert has reported that yet. */
   readonly inDoubt: boolean;
 }
 
@@ -50,7 +50,7 @@ export function readGiven(given: Iterable<Given>) {
   return { reported: new Map(told.map((one) => [one.name, one])), unread };
 }
 
-/** Which approvals are in doubt after a scan that read the chain again from the block `again` on. @param shown by that scan */
+/** Notes which approvals are in doubt after a scan that read the chain again from the block `again` on and `shown` these. */
 export function doubted(
   reported: ReportedApprovals,
   shown: readonly LastApproval[],
@@ -98,7 +98,7 @@ export function droppedApprovals(
     });
 }
 
-/** The state behind an approval, as the node answers, and the last report about the same allowance. */
+/** What the node says of an approval, and the last report about the same allowance. */
 export interface Answer {
   readonly asked: AskedApproval;
   readonly event: ApprovalEvent;
@@ -127,7 +127,7 @@ export function givenAfter(
       const { owner, name, log } = answer.asked;
       if (before === undefined || isNews(answer))
         return [name, { wallet: owner, name, log, event, round: roundAfter(before), inDoubt: false }];
-      // In doubt until no re-org can reach the log: the node that answered may not know the re-org yet.
+      // In doubt while a re-org can reach the log: the node may not know of it yet.
       return [name, { ...before, inDoubt: isKept(log, 1) }];
     });
   const kept = Array.from(new Map([...reported, ...told]).values())
@@ -143,7 +143,7 @@ export function givenAfter(
   }));
 }
 
-/** Without the transfer a spending would seem a new approval to the next scan. */
+/** Without its transfer, the next scan would take a spending for a new approval. */
 function withSpending({ movedAlong, log }: LastApproval): readonly EventLog[] {
   return movedAlong === null ? [log] : [movedAlong, log];
 }

@@ -27,7 +27,7 @@ export interface ContractNews {
   readonly changes: readonly (readonly [ControlChange, EventLog | undefined])[];
 }
 
-/** Finds Safes and their changes. A print shows whether anything changed, so that a quiet Safe takes no call of its own. */
+/** Finds Safes and their changes. By its print a quiet Safe takes no call of its own. */
 export async function lookAtContracts(
   look: ContractLook,
   node: NodeCalls,
@@ -82,7 +82,7 @@ function dueOf(
   return chosen.slice(0, maxRead).map(([wallet]) => wallet);
 }
 
-/** The items of one look: if there are more than `most`, looks take turns. */
+/** One look's items: if there are more than `most`, they take turns. */
 export function turnOf<One>(all: readonly One[], most: number, minute: EpochMinutes): readonly One[] {
   const turn = minute % Math.max(1, Math.ceil(all.length / most));
   return all.slice(turn * most, (turn + 1) * most);
@@ -107,10 +107,7 @@ async function readSome(
   return reads;
 }
 
-/**
- * A contract is a Safe if its implementation is a contract. The first look reports no changes, unless the wallet had no code at an
- * earlier look: whoever created the Safe chose its owners.
- */
+/** A Safe's implementation is a contract. A first look reports no change, unless the Safe was created since an earlier look. */
 function firstLook(
   read: SafeRead,
   codes: ReadonlyMap<Address, AccountCode> | null,

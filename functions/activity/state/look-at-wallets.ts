@@ -14,7 +14,7 @@ import { compareState, type ReadBalance, type WalletState } from './wallet-state
 interface StateLook extends Omit<ContractLook, 'contracts'> {
   readonly watches: readonly Watch[];
   readonly states: ReadonlyMap<Address, WalletState>;
-  /** The tick of the previous look died, perhaps before it had stored which wallets have news to poll. */
+  /** The previous look's tick died, perhaps before it had stored marks of wallets with news. */
   readonly isUnfinished: boolean;
   readonly stamp: string;
   /** Balances of the chain's coin after that block, if just read. */
@@ -28,7 +28,7 @@ interface LookDependencies extends Pick<ReadDependencies, 'log'> {
   readonly table: Pick<ReadDependencies['table'], 'put'>;
 }
 
-/** Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls. */
+/** Reads state that logs don't show reliably. Differences from the previous look become events for the wallets' polls. */
 export async function lookAtWallets(
   look: StateLook,
   node: NodeCalls,
@@ -47,7 +47,7 @@ export async function lookAtWallets(
   }
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
   const codes = await orNull(() => readCodes(controlled, block, node));
-  // Floors of a paused row can be read later; who controls its wallet meanwhile can't.
+  // Floors of a paused row can be read later, changes of control can't.
   const unpaused = { ...look, watches: watches.filter(({ paused }) => !paused) };
   const coins = await orNull(() => readCoins(unpaused, node));
   const tokens = await orNull(() => readTokens(unpaused, node, source));

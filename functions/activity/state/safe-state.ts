@@ -23,7 +23,7 @@ export const contractState = z.object({
   print: z.string().nullable(),
   /** Null: it is no Safe. */
   safe: safe.nullable(),
-  /** The wallet had no code at an earlier look, and the contract is no Safe so far: perhaps it was not read, or is not set up yet. */
+  /** The wallet had no code at an earlier look, and is no Safe so far: it was not read, or is not set up yet. */
   isCreated: z.boolean().default(false),
 });
 export type ContractState = z.infer<typeof contractState>;
@@ -38,12 +38,12 @@ export function safeIn(read: SafeRead): Safe | null {
   return { implementation, owners: signers, threshold, modules: modules?.addresses ?? null, guard, handler };
 }
 
-/** Maximum changes of a list in one look, because a hostile contract could name five hundred. The next looks report the rest. */
+/** Maximum changes of a list that one look reports: a hostile contract could name five hundred. */
 const maxTold = 10;
 
 export type SafeNews = ReturnType<typeof compareSafe>;
 
-/** The differences from the last report; `isAll` is false if there are more. Unreadable fields count as unchanged. */
+/** Differences from the last report; `isAll` is false if there are more. Unreadable fields count as unchanged. */
 export function compareSafe(was: Safe, read: SafeRead) {
   const { implementation = was.implementation, threshold = was.threshold } = read;
   const { guard = was.guard, handler = was.handler } = read;

@@ -22,7 +22,7 @@ export const stateItem = z.object({
   contract: contractState.nullable(),
   /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
   low: z.array(z.object({ token: storedAddress.nullable(), key: z.string() })),
-  /** Events of the last change, as JSON: the look may have died before polls could get them. */
+  /** Events of the last change, as JSON, for polls: the look may have died before it left them. */
   owed: z.array(z.string()).default([]),
   /** Epoch seconds, once no row watches the wallet; otherwise null. */
   expiresAt: z.coerce.number().nullable(),
@@ -114,7 +114,7 @@ function controlEvent(
   block: BlockNumber,
 ): ControlEvent {
   const { what, before, after } = change;
-  // A block that is read again after a re-org may hold an earlier change's log: as the cause it would date this change too low.
+  // After a re-org a block may be read again: the log of an earlier change is not the cause of this one.
   const cause = place !== undefined && place.blockNumber > since ? place : null;
   const { blockNumber = block, transactionHash = null, minedAt = null } = cause ?? {};
   return {

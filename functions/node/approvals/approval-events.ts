@@ -25,7 +25,7 @@ export const approvalTopics = [
 
 export const permit2 = parseAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
 
-/** Uniswap's Permit2, the one that it has on zkSync, and PancakeSwap's. Other contracts' events of this form are ignored. */
+/** Uniswap's Permit2, its Permit2 on zkSync, and PancakeSwap's. Other contracts' events of this form are ignored. */
 export const permit2s: readonly Address[] = [
   permit2,
   parseAddress('0x0000000000225e31d15943971f47ad3022f714fa'),
@@ -68,7 +68,7 @@ export function approvalIn(log: EventLog): SaidApproval | null {
 
 type Beginning = Omit<SaidApproval, 'of' | 'isGranted'>;
 
-/** ERC721 has the piece's number as a fourth topic, and the zero address for nobody; ERC20 an amount as the only word of data. */
+/** ERC721 has the piece's number as a fourth topic, and the zero address for nobody. ERC20 has an amount as the only word of data. */
 function approvalOf(
   said: Beginning & { readonly spender: Address },
   words: readonly string[],
@@ -103,13 +103,13 @@ function permit2In({
 export interface LastApproval extends SaidApproval {
   /** Identifies the allowance in every scan. */
   readonly name: string;
-  /** The log by which the same transaction moved the token out of the wallet: older tokens write an approval for each spending. */
+  /** The log by which the same transaction moved the token: older tokens write an approval for each spending. */
   readonly movedAlong: EventLog | null;
-  /** The block before the first event of this allowance in the scan. */
+  /** The block before the allowance's first event in the scan. */
   readonly priorBlock: BlockNumber;
 }
 
-/** The last approval of each allowance. Leaves out events that only report a spending, which strangers can cause too. */
+/** The last approval of each allowance. Leaves out events that only report a spending. */
 export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[] {
   const moved = new Map(
     logs.flatMap((log) => movementsIn(log).map((one) => [movedBy(log, one.from, one), log] as const)),
@@ -130,7 +130,7 @@ export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[
   return [...last.values()];
 }
 
-/** The key of the event that reports an approval to polls, the same in every scan. */
+/** The key of an approval's event, the same in every scan. */
 export function keyOfApproval(said: SaidApproval): string {
   return `${allowanceOf(said)} ${said.log.transactionHash}`;
 }

@@ -31,14 +31,13 @@ const most = { erc20: 2n ** 256n - 1n, permit2: 2n ** 160n - 1n };
 export const maxAsked = 30;
 
 /**
- * Reads the allowances of the first thirty approvals at the newest block. An allowance is null if the state does not confirm the
- * approval. `isBehind` is true if the node that answered has not seen the block `to` yet, or failed at an allowance.
- * @param to the block up to which logs were read
+ * Reads the allowances of the first thirty approvals at the newest block; null: the state does not confirm the approval. `isBehind`:
+ * the node that answered has not seen `to`, the last block of the logs, or failed at an allowance.
  */
 export async function confirmApprovals(approvals: readonly AskedApproval[], to: BlockNumber, node: AskNode) {
   if (approvals.length === 0) return { allowances: [], isBehind: false };
   const calls = approvals.slice(0, maxAsked).map(callsFor);
-  // Also asks for the block `to`, because the host may answer from another node than it did for the logs.
+  // Also asks for the block `to`: the host may answer from another node than it did for the logs.
   const asked = [...calls.flat().filter((call) => call !== null), blockCall(to)];
   const answers = await node.ask(asked).catch((fault: unknown): RpcAnswer[] => {
     if (!(fault instanceof NodeUnusable)) throw fault;
@@ -87,7 +86,7 @@ function confirmed(
   one: AskedApproval,
   [now, second, prior]: readonly (RpcAnswer | undefined)[],
 ): Allowance | null {
-  // A known token's event was true in its block: it is reported even if the node fails, or was not asked. A revert is an answer.
+  // A known token's event was true in its block, so it is reported without an answer, too. A revert is an answer.
   if (now === undefined || !isFinal(now))
     return one.isKnown && !one.isDropped ? limited(one, one, null) : null;
   const state = readAllowance(one, now);

@@ -9,13 +9,13 @@ import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-met
 import type { SaidApproval } from './approval-events.ts';
 import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
-/** Maximum approvals of a scan in other than surely real tokens: anyone may write any number of them, for any wallet. */
+/** Maximum approvals of a scan in tokens that are not surely real: anyone may write any number of them. */
 const maxUnknown = 6;
 
 /** Maximum blocks read to learn who sent approvals: Ethereum has five a minute. */
 const maxCrowded = 10;
 
-/** Adds the blocks of approvals in unknown tokens if a scan can't ask about them all: without coin in the row no scan has read them. */
+/** Adds blocks of approvals in unknown tokens, if there are too many to ask about: the blocks show who sent them. */
 export async function withCrowded(
   approvals: readonly AskedApproval[],
   bodies: readonly BlockBody[],
@@ -34,10 +34,8 @@ export async function withCrowded(
 }
 
 /**
- * Puts the approvals that the node is asked about first. In unknown tokens, approvals that the wallet sent go before others, so that a
- * stranger's displace none of them, and new ones before those that are asked about again. Further approvals in real tokens are
- * believed, unless they may be spendings.
- * @param bodies the blocks that were read: only they show who sent a transaction
+ * Puts the approvals that the node is asked about first. In unknown tokens it is asked about the wallet's own approvals, then the
+ * newest. Further approvals in real tokens are believed, unless they may be spendings.
  */
 export function chosenApprovals(
   approvals: readonly AskedApproval[],
@@ -55,8 +53,8 @@ export function chosenApprovals(
 }
 
 /**
- * Makes an event of each approval, with the amount that the chain's state has now; null if the state does not confirm it, or if the
- * node does not say who sent an approval that anybody may have made up. `isBehind`: a later scan may read more.
+ * Makes an event of each approval, with the amount that the state has now; null: the state does not confirm the approval, or nobody
+ * knows who sent one in an unknown token. `isBehind`: a later scan may read more.
  */
 export async function confirmedEvents(
   asked: readonly AskedApproval[],
@@ -85,12 +83,12 @@ export async function confirmedEvents(
   return { events, isBehind: isBehind || unknown.length > own.size };
 }
 
-/** In Permit2 an allowance that ends in its own block is only for that transaction. */
+/** A Permit2 allowance that ends in its own block is for one transaction only. */
 function endsInItsBlock({ isGranted, expires }: Allowance, minedAt: EpochSeconds | undefined): boolean {
   return isGranted && expires !== null && minedAt !== undefined && expires <= BigInt(minedAt);
 }
 
-/** Whether each stands in its wallet's own transaction. */
+/** Whether the wallet sent the approval; approvals of unknown senders are left out. */
 async function ownTransactions(
   approvals: readonly SaidApproval[],
   node: AskNode,
@@ -109,7 +107,7 @@ async function ownTransactions(
   );
 }
 
-/** Sent by the wallet's key, or run by its code, as a Safe's are. */
+/** Sent by the wallet's key, or run by its code, as of a Safe. */
 function isSentBy(wallet: Address, sides: Sides | undefined): boolean {
   return sides?.from === wallet || sides?.to === wallet;
 }

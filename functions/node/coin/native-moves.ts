@@ -16,7 +16,7 @@ export interface WalletBlock {
   readonly change: bigint | null;
 }
 
-/** Movements that no log showed: transactions with value, and the rest of the balance's change after these, logs and fees. */
+/** Movements that no log showed: transactions with value, and the change of the balance that these, logs and fees don't explain. */
 export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[] {
   const { wallet, transactions, logged } = seen;
   const inLogs = new Set(logged.map(({ transactionHash }) => transactionHash));

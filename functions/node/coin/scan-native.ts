@@ -8,10 +8,7 @@ import { type AskNode, NodeUnusable } from '../calls.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 import { type BalanceSpan, type CoinBlocks, differences, searchSpan } from './search-span.ts';
 
-/**
- * A scan of more blocks reads only the blocks that changed a balance. Ethereum has five blocks a minute, Base thirty. Fewer for many
- * wallets: their balances after each block may take 250 calls, and a scan has little more.
- */
+/** A scan of more blocks reads only the blocks that changed a balance. Balances after all blocks may take 250 calls. */
 export function maxBlocks(wallets: number): number {
   return Math.min(40, 250 / callsForWallets(wallets));
 }
@@ -24,24 +21,21 @@ export interface NativeScan extends BalanceSpan {
 export interface NativeFinds {
   /** Movements that logs have not shown, oldest first. */
   readonly transfers: readonly Transfer[];
-  /** Whether a log showed the transfer in a transaction neither from nor to the wallet; false if its block was not read. */
+  /** Whether a log showed the transfer in a transaction neither from nor to the wallet. */
   readonly isInternal: (transfer: Transfer, wallet: Address) => boolean;
   readonly bodies: readonly BlockBody[];
 }
 
-/** The first blocks in which a scan replaces earlier finds: of logs, and of the coin. Null: it only adds. */
+/** The first blocks in which a scan replaces earlier finds, of logs and of the coin. Null: it only adds. */
 export interface ReplacedFrom {
   readonly logged: number | null;
   readonly coin: number | null;
-  /** The last blocks in which it replaces them: of the coin, and (`to`) of all else. Later blocks are another scan's. */
+  /** The last blocks in which it replaces finds of the coin, and of all else. */
   readonly coinTo: BlockNumber;
   readonly to: BlockNumber;
 }
 
-/**
- * Reads the span up to block `through`, with the balances `after` it (null if the node does not say them).
- * @throws NodeUnusable if the node fails at the coin of a block: the whole span is read again later
- */
+/** Reads the span up to block `through`, with the balances `after` it; null: unknown. @throws NodeUnusable: read the span again */
 export async function scanNative(
   scan: NativeScan,
   chain: Chain,
@@ -53,8 +47,8 @@ export async function scanNative(
   const touched = bodies.flatMap((block) =>
     touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
   );
-  // A wallet's own transactions come first, because strangers may crowd the block of a theft. Wallets with few transactions come before
-  // wallets with many, because a stranger's hundred failing payments to one wallet must not use up the receipts of the others.
+  // Strangers may crowd the block of a theft, or send a wallet a hundred failing payments. So a wallet's own transactions come first,
+  // and wallets with few transactions before wallets with many.
   const asked = touched
     .filter((one) => !isPlainIncome(one))
     .toSorted((one, other) => one.sent.length - other.sent.length)
@@ -69,11 +63,11 @@ export async function scanNative(
       return receipt === undefined ? [] : [{ ...transaction, receipt }];
     });
     const isOwn = ({ from }: NodeTransaction) => from === one.wallet;
-    // A missing receipt of an own transaction leaves the wallet's fees unknown. A payment received without a receipt counts in the rest.
+    // Without a receipt of an own transaction the wallet's fees are unknown.
     const isWhole = transactions.filter(isOwn).length === sent.filter(isOwn).length;
     return nativeMoves({ ...one, transactions: isWhole ? transactions : [] }, chain);
   });
-  // A transaction between two watched wallets was found twice, once for each wallet.
+  // A transaction between two watched wallets was found twice.
   const transfers = [...new Map(moves.map((move) => [move.transactionHash ?? move, move])).values()];
   return { transfers, isInternal: internalBy(bodies, logged), bodies, since, through, after };
 }
@@ -136,7 +130,7 @@ function touchedIn(
   });
 }
 
-/** The wallet's balance grew by exactly what was sent to it: no receipt is needed, so a stranger's hundred payments cost no call. */
+/** The wallet's balance grew by exactly what was sent to it, so no receipt is needed. */
 function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
   if (logged.length > 0 || sent.some(({ from }) => from === wallet)) return false;
   return change === sent.reduce((sum, { value }) => sum + value, 0n);
@@ -144,8 +138,5 @@ function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
 
 const received: Receipt = { succeeded: true, fee: 0n, unpriced: 0n, created: null };
 
-/**
- * Maximum receipts of one scan. If a wallet has sent more in a block, the block's change is reported without its transactions;
- * further income is one sum.
- */
+/** Maximum receipts of one scan. Beyond it a block's change is reported without the wallet's transactions. */
 const maxReceipts = 100;

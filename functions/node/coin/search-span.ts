@@ -20,7 +20,7 @@ export interface CoinBlocks {
   readonly bodies: readonly BlockBody[];
   /** First block whose coin was read: the node has forgotten the state before. */
   readonly since: BlockNumber;
-  /** Last block of the part that was read, and the balances after it; null if the node does not say them. */
+  /** Last block that was read, and the balances after it; null: unknown. */
   readonly through: BlockNumber;
   readonly after: Balances | null;
 }
@@ -30,13 +30,13 @@ export const maxNonces = 8;
 /** Maximum blocks with moved coin and maximum calls of one search; the next scan does the rest. */
 const maxChanged = 20;
 const maxCalls = 60;
-/** For the search for transactions that no balance shows: its minimum of calls, and how many more blocks it may add. */
+/** The search for transactions that no balance shows has so many calls at least, and may add so many blocks. */
 const moreForHidden = { calls: 40, blocks: 10 };
-/** Maximum reads of balances, if one read takes several calls: enough to find one block among millions. */
+/** If a read of balances takes several calls, so many reads: enough to find one block among millions. */
 const minReads = 24;
-/** Maximum calls of these reads: with those before and after the search they fit a scan, or no scan of many wallets would progress. */
+/** Maximum calls of these reads: a scan of many wallets has little more. */
 const maxOfMany = 120;
-/** Most nodes know the state of the last 128 blocks. */
+/** Blocks below the newest whose state a node may have: most know the last 128. */
 const keptBlocks = [120, 60, 30];
 
 /** Searches a long span for blocks in which a balance changed or a wallet sent something, and reads only these. */
@@ -61,9 +61,8 @@ export async function searchSpan(
 }
 
 /**
- * Finds the blocks in which something changed, oldest first, up to the block `through`. Nonces show what balances don't: a thief's
- * program takes at once what comes in.
- * @param balances after the first block and the last
+ * Finds the blocks in which something changed, oldest first, up to the block `through`. Nonces, unlike balances, show income that a
+ * thief's program takes at once. @param balances after the first block and the last
  */
 async function divide(wallets: readonly Address[], balances: Map<number, Balances>, node: AskNode) {
   const [first, last] = [Math.min(...balances.keys()), Math.max(...balances.keys())];
@@ -109,7 +108,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
       changes.set(end, difference);
       return end;
     }
-    // Not at the first block: the next scan would begin there again and never progress.
+    // Not at the first block: the next scan would begin there again.
     if (callsLeft <= 0 && begin > first) return begin;
     const middle = Math.floor((begin + end) / 2);
     const through = await search(begin, middle);
@@ -132,7 +131,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   return { changes, bodies: all.sort((one, other) => one.number - other.number), through };
 }
 
-/** The wallets that sent more than these blocks show. None, if there are too many to ask for, or the node does not say it. */
+/** The wallets that sent more than these blocks show; none, if they are too many to ask for, or the node does not say it. */
 async function hiddenSenders(
   wallets: readonly Address[],
   ends: readonly [number, number],

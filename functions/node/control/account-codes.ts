@@ -6,8 +6,7 @@ import type { AskNode } from '../calls.ts';
 import type { EventLog } from '../event-log.ts';
 
 /**
- * Copies the first 23 bytes of each account's code, a delegation's length, behind a zero byte: no result may begin with
- * 0xef, and a delegation does.
+ * The first 23 bytes of each account's code, a delegation's length. A zero byte comes first: no result may begin with 0xef.
  *
  *     out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); extcodecopy(mload(0), out + 1, 0, 23); out += 24 }
  */
@@ -20,7 +19,7 @@ const singleCode: SingleCall = {
   numberOf: (digits) => BigInt(`0x${digits.slice(0, codeDigits).padEnd(codeDigits, '0')}`),
 };
 
-/** The beginning of a delegated account's code (EIP-7702); the contract's address follows. */
+/** Comes before the contract's address in a delegated account's code (EIP-7702). */
 export const designator = 0xef0100n;
 
 export interface AccountCode {
@@ -29,7 +28,7 @@ export interface AccountCode {
   readonly delegate: Address | null;
 }
 
-/** Code of accounts after a block: no log shows a delegation. Null: the node does not say it. */
+/** Code of accounts after a block; null: the node does not say it. */
 export async function readCodes(
   wallets: readonly Address[],
   block: BlockNumber,

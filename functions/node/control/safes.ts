@@ -15,7 +15,7 @@ const handlerSlot = '6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939
 const sentinel = 1;
 const modulesAsked = 50;
 
-/** Call data of the calls that a Safe answers. Its proxy answers `masterCopy()` from slot 0, whatever runs behind it. */
+/** Call data of the calls that a Safe answers. Its proxy itself answers `masterCopy()`, from slot 0. */
 const safeCalls = {
   masterCopy: '0xa619486e',
   owners: '0xa0e67e2b', // getOwners()
@@ -48,7 +48,7 @@ export interface SafeRead {
   readonly isShown: boolean;
 }
 
-/** Reads a contract after a block as if it were a Safe. Slots are read from its storage, about which no contract can lie. */
+/** Reads a contract after a block as if it were a Safe. Slots are read from storage, because a contract's answers may lie. */
 export async function readSafe(wallet: Address, block: BlockNumber, node: AskNode): Promise<SafeRead> {
   const at = hexOf(block);
   const call = (data: string) => contractCall(wallet, data, block, safeGas);
@@ -83,7 +83,7 @@ function storedAddress(answer: RpcAnswer): Address | null | undefined {
 export const maxMembers = 500;
 const digitsPerWord = 64;
 
-/** The list of addresses whose place is in the first of `fields` words; of two words the second says where the list continues. */
+/** A list whose place is in the first of `fields` words. Of two words, the second says where the list continues. */
 function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | undefined {
   const digits = digitsIn(answer);
   if (digits === null) return undefined;
@@ -102,9 +102,8 @@ function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | unde
 const callData = Object.values(safeCalls).map((data) => data.slice(2).padEnd(136, '0'));
 
 /**
- * Behind the program stand the call data and then the wallets. It makes all calls to each wallet and hashes what they return, 16,384
- * bytes of each at most. The word of a wallet that answers none of them is 0; no hash begins with 0xef, because what is returned
- * must not.
+ * Makes all calls to each wallet and hashes the answers, of each 16,384 bytes at most; 0: no answer. The call data and then the
+ * wallets stand behind the program. The hashes are shifted, because no result may begin with 0xef.
  *
  *     out = 0x80
  *     for (w = 0x21c; w < codesize; w += 20) {
@@ -137,7 +136,7 @@ export const printProgram = [
 /** Some 40,000 gas a Safe, which is a fifth of what hosts allow a call. */
 const size = { walletsACall: 250, bytes: 32 };
 
-/** A hash of a contract's answers to a Safe's calls; `0`: it answers none. Null: the node does not say it, or has too little gas. */
+/** A hash of a contract's answers to a Safe's calls; `0`: it answers none. Null: the node does not say it. */
 export async function readPrints(
   wallets: readonly Address[],
   block: BlockNumber,
