@@ -62,7 +62,7 @@ describe('a message leaves its queue', () => {
     expect([world.queue(), world.made.length]).toEqual([[], 1]);
   });
 
-  it('once its delivery is recorded, however slow the table is: a repeat that arrives meanwhile is not sent', async () => {
+  it('once its delivery is recorded, however slow the table is: a repeat that arrives meanwhile is not sent, and holds up no later message', async () => {
     const world = deliverWorld('webhook');
     const alert = transferAlert();
     world.alert(alert);
@@ -73,7 +73,8 @@ describe('a message leaves its queue', () => {
     await world.pass(2_000);
     world.alert(alert);
     await world.pass(2 * minute);
-    expect([idsOf(world), world.queue()]).toEqual([['a1'], []]);
+    await alertOf(world, 'a2', minute);
+    expect([idsOf(world), world.queue()]).toEqual([['a1', 'a2'], []]);
   });
 
   it('and is sent again if its delivery could not be recorded', async () => {
