@@ -182,13 +182,13 @@ describe('an approval', () => {
     const world = await worldWith([small, approved(), later]);
     world.people = new Map([[exchange, { name: 'Router', isOwn: false }]]);
     await world.poll(watch);
-    world.events = [approved({ key: 'k3' }), approved({ key: 'k4', spender: treasury })];
+    world.events = [approved({ key: 'k3' }), approved({ key: 'k4' }), approved({ key: 'k5', spender: treasury })];
     await world.poll(watch);
     const granted = world.published.filter((alert) => 'approval' in alert);
-    const severities = ['warning', 'critical', 'warning', 'warning', 'critical'];
+    const severities = ['warning', 'critical', 'warning', 'warning', 'warning', 'critical'];
     expect(granted.map(({ severity }) => severity)).toEqual(severities);
     const contacts = granted.map(({ approval }) => approval.spender.contact);
-    expect(contacts).toEqual(['Router', 'Router', 'Router', 'Router', null]);
+    expect(contacts).toEqual([...Array(5).fill('Router'), null]);
   });
 
   it('that a stranger may have made up does not make a spender known', async () => {
