@@ -182,7 +182,11 @@ describe('an approval', () => {
     const world = await worldWith([small, approved(), later]);
     world.people = new Map([[exchange, { name: 'Router', isOwn: false }]]);
     await world.poll(watch);
-    world.events = [approved({ key: 'k3' }), approved({ key: 'k4' }), approved({ key: 'k5', spender: treasury })];
+    world.events = [
+      approved({ key: 'k3' }),
+      approved({ key: 'k4' }),
+      approved({ key: 'k5', spender: treasury }),
+    ];
     await world.poll(watch);
     const granted = world.published.filter((alert) => 'approval' in alert);
     const severities = ['warning', 'critical', 'warning', 'warning', 'warning', 'critical'];
