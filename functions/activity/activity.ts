@@ -16,7 +16,7 @@ const stateUnread =
 export type Activity = ReturnType<typeof createActivity>;
 
 export function createActivity(deps: ActivityDependencies) {
-  const { findNode, table, log } = deps;
+  const { findNode, table, source, log } = deps;
   const memory: Pick<ChainDependencies, 'rosters' | 'balances'> = { rosters: new Map(), balances: new Map() };
   /** Ticks in a row at which a chain's record, which counts other troubles, could not be read. By chain key. */
   const unreadTicks = new Map<string, number>();
@@ -31,7 +31,7 @@ export function createActivity(deps: ActivityDependencies) {
     const { chain } = first;
     try {
       const node = await findNode(chain, minute);
-      const isSource = deps.source?.isReadFromNode(chain) ?? false;
+      const isSource = source.isReadFromNode(chain);
       if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return 'no node';
       if (isBetween && node.kind !== 'url') return 'unknown';
       const items = await table.load(chain);
@@ -56,7 +56,7 @@ export function createActivity(deps: ActivityDependencies) {
   function unreadTroubles(chain: Chain): NodeTroubles {
     const ticks = (unreadTicks.get(chainKey(chain)) ?? 0) + 1;
     unreadTicks.set(chainKey(chain), ticks);
-    const isSource = deps.source?.isReadFromNode(chain) ?? false;
+    const isSource = source.isReadFromNode(chain);
     return { chain: chain.name, doubt: stateUnread, lasts: ticks > hiccup, isSource, missed: undefined };
   }
 

@@ -4,13 +4,7 @@ import { createNodeCalls, type NodeCalls } from '../node/json-rpc.ts';
 import { placesOf } from '../runtime/error-text.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ChainRecord, newcomersOf } from './chain-record.ts';
-import {
-  type ChainDependencies,
-  controlName,
-  type KnownChain,
-  type ReadDependencies,
-  type SourceScan,
-} from './opened-chain.ts';
+import { type ChainDependencies, controlName, type KnownChain, type SourceScan } from './opened-chain.ts';
 import { noScan, type Scan, scanChain } from './scan/scan-chain.ts';
 import { largestSizes } from './scan/scan-range.ts';
 import { note } from './scan/transfer-logs.ts';
@@ -41,11 +35,12 @@ export async function askNode(
   beginning: readonly Watch[],
   deps: ChainDependencies,
 ): Promise<AskedScan> {
-  const { chain, node, watches, minute, isBetween, source, what } = known;
-  const record = source ? asSource(known.record) : { ...known.record, coinThrough: null };
+  const { chain, node, watches, minute, isBetween, what } = known;
+  const isSource = what !== 'tokens';
+  const record = isSource ? asSource(known.record) : { ...known.record, coinThrough: null };
   const before = isBetween ? record.calls.made : 0;
   const { coinThrough, stateThrough, looked } = record;
-  const unreadPast = walletsWithUnreadPast(source ? beginning : [], known.items.past);
+  const unreadPast = walletsWithUnreadPast(isSource ? beginning : [], known.items.past);
   let asked = record;
   const ended = (scan: Scan, made: number, read?: SourceRead): AskedScan => ({
     ...(read ?? { coinThrough, stateThrough, looked, unreadPast }),
@@ -62,20 +57,20 @@ export async function askNode(
     // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
     // SQS may deliver a wake-up twice, and two scans at once could overwrite each other's finds.
-    if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
+    if (saved === null && (isSource || isBetween)) return failed('Somebody else scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
     const { span, scanned } = scan;
-    if (source && scan.anew && span !== null) {
+    if (isSource && scan.anew && span !== null) {
       // Polls may read what this scan stores even if the scan dies, so the next scan must begin at the same block.
       const begun = await deps.table.save(chain, { ...asked, from: span.from });
       if (begun === null) return failed('Somebody else scans this chain.');
       asked = begun;
     }
-    if (!source || !span || !scanned) return ended(scan, calls.made);
+    if (!isSource || !span || !scanned) return ended(scan, calls.made);
     const found = { ...known, scan: { ...scan, span, scanned }, beginning };
-    const read = await readSource(found, unreadPast, calls, { ...deps, source });
+    const read = await readSource(found, unreadPast, calls, deps);
     return ended(scan, calls.made, read);
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
@@ -99,7 +94,7 @@ async function readSource(
   found: SourceScan,
   unreadPast: ReadonlySet<Address>,
   calls: NodeCalls,
-  deps: ReadDependencies,
+  deps: ChainDependencies,
 ): Promise<SourceRead> {
   const coin = await readCoin(found, calls, deps);
   const looked = await look(found, coin, calls, deps);
@@ -110,7 +105,7 @@ async function readSource(
 }
 
 /** Reads state after the last scanned block, and notes wallets with news as seen. */
-async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, deps: ReadDependencies) {
+async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, deps: ChainDependencies) {
   const { chain, controlled, record, scan } = found;
   const { looked, stateThrough } = record;
   const { span, seen, scanned } = scan;

@@ -61,14 +61,13 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const finds = await judgeFinds(items.find, chain, minute, deps.table);
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
   const roster = rosterOf(watches);
-  const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
+  const isSource = deps.source.isReadFromNode(chain);
   const ofSource = chain.part === undefined ? 'everything' : 'others';
   const known: KnownChain = {
     ...opened,
     record,
     finds,
-    source,
-    what: source === undefined ? 'tokens' : ofSource,
+    what: isSource ? ofSource : 'tokens',
     stamp: `${minute}.${deps.clock.now()}`,
     roster,
     newcomers: newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain))),
@@ -78,7 +77,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const isUnanswered = record.asking !== null && record.asking !== minute;
   return {
     chain,
-    isSource: source !== undefined,
+    isSource,
     hasNode: opened.node.kind === 'url',
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
@@ -93,14 +92,15 @@ async function ask(
   isBegun: (watch: Watch) => boolean,
   deps: ChainDependencies,
 ): Promise<AskedNode> {
-  const { chain, newcomers, minute, isBetween, source, items } = known;
+  const { chain, newcomers, minute, isBetween, what, items } = known;
+  const isSource = what !== 'tokens';
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
   const after = { ...recordAfter(asked, scan), ...read };
   // Outages are counted by ticks, not by scans between them.
   const record = isBetween ? { ...after, doubtful: asked.doubtful } : after;
   // Polls of the API may have left alerts, digests or reads open without marking their wallets.
-  const isFirst = source !== undefined && known.record.coinThrough === null && scan.span !== null;
+  const isFirst = isSource && known.record.coinThrough === null && scan.span !== null;
   const begun = isFirst ? known.watches.filter(isBegun).map(({ wallet }) => wallet) : [];
   const fresh = freshMarks(scan, [...newcomers, ...begun], items.hot, minute, known.stamp);
   const marks = new Map([...items.hot, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
@@ -109,7 +109,7 @@ async function ask(
   const repeated = seen.filter(
     (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && isSeenNow(items.hot.get(mark.wallet)),
   );
-  const unread = source === undefined ? null : lagReason(record, chain);
+  const unread = isSource ? lagReason(record, chain) : null;
   return {
     hints: {
       ...hintsOf({ ...known, record }, marks),
@@ -122,9 +122,9 @@ async function ask(
       chain: chain.name,
       doubt: scan.doubt ?? unread,
       lasts: scan.unfit || record.doubtful > hiccup || unread !== null,
-      isSource: source !== undefined,
+      isSource,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
-      refused: source === undefined ? [] : refusedOf(beginning, items.past),
+      refused: isSource ? refusedOf(beginning, items.past) : [],
     },
     store: (sent) => store({ ...known, record }, { scan, fresh, marks }, sent, deps),
   };

@@ -50,8 +50,7 @@ export interface ChainDependencies {
   readonly rosters: Map<string, Roster>;
   /** By chain key, the balances after the last scanned block, with which the next scan begins. */
   readonly balances: Map<string, { readonly hash: string; readonly balances: Balances | null }>;
-  /** Absent: no chain is read from its node. */
-  readonly source?: SourceDependencies | undefined;
+  readonly source: SourceDependencies;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -59,8 +58,7 @@ export interface ChainDependencies {
 export interface KnownChain extends OpenedChain {
   readonly record: ChainRecord;
   readonly finds: readonly Find[];
-  /** Undefined: the chain is not read from its node. */
-  readonly source: SourceDependencies | undefined;
+  /** `tokens` if the chain is not read from its node. */
   readonly what: LookedFor;
   /** Identifies this tick's writes: two ticks may have the same minute. */
   readonly stamp: string;
@@ -80,8 +78,6 @@ export interface SourceScan extends KnownChain {
   /** Watches with a `fromBlock` that have not begun. */
   readonly beginning: readonly Watch[];
 }
-
-export type ReadDependencies = ChainDependencies & { readonly source: SourceDependencies };
 
 /**
  * The first block that this scan reads for the second time; null: none. After a scan that died, all blocks count as read again: a

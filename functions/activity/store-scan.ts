@@ -34,7 +34,7 @@ export async function store(
   { all, sweeps, credit, waiting }: SentOfChain,
   { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
-  const { chain, items, record, finds, source, stamp, roster, newcomers, controlled, minute } = known;
+  const { chain, items, record, finds, what, stamp, roster, newcomers, controlled, minute } = known;
   const verdicts = finds.filter((find) => isMissing(find, minute) && items.find.get(find.wallet) !== find);
   await table.put(chain, 'find', verdicts);
   const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.hot.get(mark.wallet));
@@ -47,7 +47,7 @@ export async function store(
     ...record,
     roster: [...roster.sums],
     credit,
-    asking: source === undefined || scan.span !== null ? null : unfinished,
+    asking: what === 'tokens' || scan.span !== null ? null : unfinished,
     sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
   };
   if ((await table.save(chain, next)) === null)

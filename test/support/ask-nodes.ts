@@ -18,6 +18,12 @@ const opened = await Promise.all(
       findNode: async ({ id }) => readNode(`${url}/${id}`, 'of a test'),
       post: postToNode,
       table: new MemoryActivity(),
+      source: {
+        isReadFromNode: () => false,
+        tokens: { find: async () => new Map(), keep: async () => {} },
+        write: async () => {},
+        putEvents: async () => {},
+      },
       clock: systemClock,
       log: { info() {}, warn() {}, error() {} },
     });

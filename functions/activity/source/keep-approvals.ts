@@ -4,7 +4,7 @@ import { chosenApprovals, confirmedEvents, withCrowded } from '../../node/approv
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
+import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
 import type { ReadCoin } from './read-coin.ts';
 import {
@@ -28,7 +28,7 @@ export async function keepApprovals(
   found: SourceScan,
   coin: ReadCoin,
   node: NodeCalls,
-  { table, source }: ReadDependencies,
+  { table, source }: ChainDependencies,
 ): Promise<void> {
   const { chain, scan, stamp } = found;
   const { given } = found.items;

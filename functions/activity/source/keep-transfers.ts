@@ -3,7 +3,7 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
-import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
+import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
 import { logsThrough } from '../scan/transfer-logs.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
@@ -14,7 +14,7 @@ export async function keepTransfers(
   found: SourceScan,
   coin: ReadCoin,
   node: NodeCalls,
-  { source: { tokens, write } }: ReadDependencies,
+  { source: { tokens, write } }: ChainDependencies,
 ): Promise<void> {
   const { chain, watches, scan, items, record } = found;
   const { span, rewoundTo, seen } = scan;

@@ -8,7 +8,7 @@ import { transfersIn } from '../../node/logged-transfers.ts';
 import { movementsIn } from '../../node/movements.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
+import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
 import { newSearch, scanRange } from '../scan/scan-range.ts';
 import { logsThrough, note, type SeenWallets } from '../scan/transfer-logs.ts';
 
@@ -21,7 +21,7 @@ export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
 export async function readCoin(
   found: SourceScan,
   node: NodeCalls,
-  { log, balances, source: { tokens } }: ReadDependencies,
+  { log, balances, source: { tokens } }: ChainDependencies,
 ) {
   const { chain, watches, record, scan } = found;
   const { span, scanned, seen } = scan;

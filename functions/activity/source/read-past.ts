@@ -3,7 +3,7 @@ import { NodeUnusable } from '../../node/calls.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { ReadDependencies, SourceScan } from '../opened-chain.ts';
+import type { ChainDependencies, SourceScan } from '../opened-chain.ts';
 import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
 import { isUnread, type Past, pastOf } from './past.ts';
@@ -20,7 +20,7 @@ const blocksOfStep = 20;
 export async function readPasts(
   found: SourceScan,
   node: NodeCalls,
-  deps: ReadDependencies,
+  deps: ChainDependencies,
 ): Promise<ReadonlySet<Address>> {
   const { chain, beginning, scan, minute, stamp } = found;
   const { past: pasts } = found.items;
@@ -59,7 +59,7 @@ async function readOn(
   { next, to, blocks: asked }: Past,
   { chain, what, scan: { seen } }: SourceScan,
   node: NodeCalls,
-  { source: { tokens: known, write } }: ReadDependencies,
+  { source: { tokens: known, write } }: ChainDependencies,
 ) {
   const { wallet } = watch;
   const blocks = Math.max(1, asked);

@@ -7,7 +7,7 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { NodeEvent } from '../../node/node-event.ts';
 import { asKind, ownCoin, textsOf } from '../../node/token-metadata.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { ReadDependencies, SourceDependencies } from '../opened-chain.ts';
+import type { ChainDependencies, SourceDependencies } from '../opened-chain.ts';
 import { type ContractLook, lookAtContracts, turnOf } from './look-at-contracts.ts';
 import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
 
@@ -23,9 +23,9 @@ interface StateLook extends Omit<ContractLook, 'contracts'> {
   readonly bodies: readonly BlockBody[];
 }
 
-interface LookDependencies extends Pick<ReadDependencies, 'log'> {
+interface LookDependencies extends Pick<ChainDependencies, 'log'> {
   readonly source: Pick<SourceDependencies, 'tokens' | 'putEvents'>;
-  readonly table: Pick<ReadDependencies['table'], 'put'>;
+  readonly table: Pick<ChainDependencies['table'], 'put'>;
 }
 
 /** Reads state that logs don't show reliably. Differences from the previous look become events for the wallets' polls. */

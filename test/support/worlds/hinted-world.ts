@@ -48,7 +48,7 @@ export class HintedWorld {
   /** Wallets with finds, if the node is the source. They are stored nowhere. */
   readonly found: Address[] = [];
   private readonly source: SourceDependencies = {
-    isReadFromNode: () => true,
+    isReadFromNode: () => this.isSource,
     tokens: { find: async () => new Map(), keep: async () => {} },
     write: async ({ wallet }) => void this.found.push(wallet),
     putEvents: async () => {},
@@ -185,7 +185,7 @@ export class HintedWorld {
       findNode,
       post: this.post,
       table: this.table,
-      source: this.isSource ? this.source : undefined,
+      source: this.source,
       clock,
       log: { info() {}, warn: log, error: log },
     });
