@@ -1,6 +1,6 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
 import { isSafeUrl } from '../api/http/base-url.ts';
-import { errorText } from '../api/http/server-message.ts';
+import { errorText } from '../api/http/classify-reply.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import { readParameter } from '../runtime/aws-clients.ts';

@@ -4,8 +4,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import { errorCode } from '../../runtime/error-text.ts';
 import type { CallLimits } from '../../transfer/source.ts';
 import { UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
+import { errorText, type Reply } from './classify-reply.ts';
 import { decodeBody, readBody } from './read-body.ts';
-import { errorText } from './server-message.ts';
 
 /** A page of 100 transfers is about 100 KB, or more with long names. Fifty replies of the maximum size fit into the function. */
 export const defaultTransportLimits = {
@@ -19,8 +19,6 @@ export const defaultTransportLimits = {
 export type TransportLimits = typeof defaultTransportLimits;
 
 const maxErrorBytes = 64 * 1024;
-
-export type Reply = Awaited<ReturnType<ReturnType<typeof createTransport>>>;
 
 /** A pool of connections; both endpoints share one. */
 export function createDispatcher(): Agent {
@@ -38,7 +36,7 @@ export function createDispatcher(): Agent {
 
 /** GETs with the headers of the API document (5), without redirects, as they carry the key. @throws UpstreamUnavailable, ReplyTooLarge */
 export function createTransport(dispatcher: Dispatcher, own: TransportLimits, clock: Clock) {
-  return async (url: string, key: string | null, limits: CallLimits) => {
+  return async (url: string, key: string | null, limits: CallLimits): Promise<Reply> => {
     limits.signal?.throwIfAborted();
     const totalMs = Math.min(own.totalMs, limits.deadline - clock.now());
     if (totalMs <= 0)

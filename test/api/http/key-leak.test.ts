@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { errorText } from '../../../functions/api/http/server-message.ts';
+import { errorText } from '../../../functions/api/http/classify-reply.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import { testKey } from '../../support/test-key.ts';
 import { httpReply, loopbackServer } from '../loopback-server.ts';
