@@ -62,23 +62,12 @@ export const postToNode: PostToNode = async (url, body, signal) => {
   return { status: reply.status, body: text };
 };
 
-/** Null: the answer is too large. */
-export type Send = (body: object, calls: number) => Promise<NodeReply | null>;
-
 const maxMilliseconds = 10_000;
 
+export type Send = ReturnType<typeof boundedPost>['send'];
+
 /** Posts within the bounds of one tick: calls, bytes and ten seconds. */
-export function boundedPost(
-  url: NodeUrl,
-  post: PostToNode,
-  clock: Pick<Clock, 'sleep'>,
-  maxCalls: number,
-): {
-  readonly send: Send;
-  readonly end: () => void;
-  readonly left: () => number;
-  readonly bytesLeft: () => number;
-} {
+export function boundedPost(url: NodeUrl, post: PostToNode, clock: Pick<Clock, 'sleep'>, maxCalls: number) {
   let left = maxCalls;
   let bytesLeft = maxBytesATick;
   const ended = new AbortController();
@@ -95,7 +84,8 @@ export function boundedPost(
   });
   timeUp.catch(() => {});
   return {
-    async send(body, calls) {
+    /** Null: the answer is too large. */
+    async send(body: object, calls: number): Promise<NodeReply | null> {
       signal.throwIfAborted();
       if (calls > left) throw new NodeUnusable(`It would take more than ${maxCalls} calls to the node.`);
       if (bytesLeft <= 0) throw new NodeUnusable('The node sends more than a tick has room for.');
