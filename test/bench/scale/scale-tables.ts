@@ -1,14 +1,32 @@
+import { type Estimate, estimateOf, monthlyBill, totalOf } from '../../../lib/cost/estimate.ts';
+import { callsPerSecondFor } from '../../../lib/cost/plans.ts';
+import { alertsPerSecond } from '../../../lib/limits.ts';
 import { markdownTable } from '../../support/docs/docs-section.ts';
 import type { DayCost } from '../day/days.ts';
 import type { Latency } from '../day/latency.ts';
+import { naiveDay } from '../day/naive-day.ts';
 import type { StormCost } from '../day/storms.ts';
-import { isWithinLimits, pointAt } from './curve.ts';
+
+/** Every minute, five active minutes a day, sweeps every six hours, a large enough API plan: the assumptions of docs/architecture.md. */
+const activeMinutes = 5;
+const usual = { activeMinutes, sweepSeconds: 21_600, scanSeconds: 15, callsPerDay: null };
+
+function estimateAt(wallets: number, node: boolean): Estimate {
+  const asked = { ...usual, groups: [{ chain: '0x1', everySeconds: 60, wallets }], node };
+  return estimateOf({ ...asked, callsPerSecond: callsPerSecondFor(asked) });
+}
+
+/** Whether today's stack can do it: there is an API plan with the pace, and alerts go out as fast as they come. */
+function isWithinLimits({ plan, alertsAMonth }: Estimate): boolean {
+  return plan.planCallsPerSecond !== null && alertsAMonth / (30 * 86_400) <= alertsPerSecond;
+}
 
 /** The table of docs/architecture.md that needs only the formulas. */
 export function estimatesTable(): string {
   const rows = [10, 100, 1_000, 10_000, 100_000, 1_000_000].map((wallets) => {
-    const { withoutNode, withNode, naive } = pointAt(wallets);
-    const bill = (estimate: typeof withNode) =>
+    const [withoutNode, withNode] = [estimateAt(wallets, false), estimateAt(wallets, true)];
+    const naive = totalOf(monthlyBill(naiveDay(wallets, activeMinutes)));
+    const bill = (estimate: Estimate) =>
       `${dollars(estimate.awsAMonth.sum)}${isWithinLimits(estimate) ? '' : ' *'}`;
     return [
       count(wallets),

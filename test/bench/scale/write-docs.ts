@@ -1,18 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeSection } from '../../support/docs/docs-section.ts';
 import type { DayCost } from '../day/days.ts';
 import type { Latency } from '../day/latency.ts';
 import type { StormCost } from '../day/storms.ts';
-import { costPicture } from './cost-picture.ts';
 import { daysTable, estimatesTable, latencyTable, stormsTable } from './scale-tables.ts';
 
 /**
- * `npm run docs:scale`: writes docs/pictures/cost.svg and the table of estimates in docs/architecture.md; with `-- --days FILE` also its tables of
+ * `npm run docs:scale`: writes the table of estimates in docs/architecture.md; with `-- --days FILE` also its tables of
  * simulated days, latency and storms, from the output of `npm run -s bench -- --json`, or of a part such as `--only days`.
  */
 const { values } = parseArgs({ options: { days: { type: 'string' } } });
-writeFileSync(new URL('../../../docs/pictures/cost.svg', import.meta.url), costPicture());
 writeSection('architecture', 'estimates', estimatesTable());
 if (values.days !== undefined) {
   const results: readonly object[] = JSON.parse(readFileSync(values.days, 'utf8'));
