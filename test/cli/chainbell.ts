@@ -2,7 +2,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
 import { runCommand } from '../../lib/cli/run-command.ts';
 
 export const program = fileURLToPath(new URL('../../bin/chainbell.ts', import.meta.url));
@@ -39,13 +38,6 @@ export async function run(
   stderr.end();
   const [out, err] = await written;
   return { code, stdout: out, stderr: err };
-}
-
-/** Checks that a command fails: one sentence on stderr says so, and stdout is empty. */
-export function expectRefusal({ code, stdout, stderr }: Ended, said: RegExp | string, exitCode = 2): void {
-  expect([code, stdout]).toEqual([exitCode, '']);
-  expect(stderr).toMatch(/^[^\n]+\n$/);
-  expect(stderr.trimEnd()).toMatch(said);
 }
 
 /** A process's output and exit code. */

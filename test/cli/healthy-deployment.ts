@@ -8,6 +8,8 @@ import {
   createSubscriptionMemory,
   subscriptionId,
 } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { pollVariables } from '../../lib/environment.ts';
 import { treasury } from '../support/alerts.ts';
@@ -51,6 +53,12 @@ export const you = {
 /** Stores the subscriptions as the last daily check found them, all confirmed. */
 export async function rememberYou({ aws }: CommandLine): Promise<void> {
   await createSubscriptionMemory(stateTable(aws)).write('alerts', [you]);
+}
+
+/** Puts an incident on record as it began, as the functions do. */
+export async function record({ aws }: CommandLine, incident: Incident, since = commandTime): Promise<void> {
+  const times = { since, claimedAt: 0, published: true };
+  await createIncidentTable(stateTable(aws)).add({ ...incident, key: incidentKey(incident), ...times });
 }
 
 /** Sets up the deployment before each test, with the wallet `treasury` on eth. */

@@ -2,14 +2,13 @@ import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { destinationIncident } from '../../../functions/deliver-alerts/delivery/failing.ts';
 import { droppedIncident } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
-import { createIncidentTable, type Incident, incidentKey } from '../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident.ts';
 import { treasury } from '../../support/alerts.ts';
-import { commandTime, describedStack, useCommandLine } from '../../support/command-line.ts';
-import { stateTable } from '../../support/embedded.ts';
+import { describedStack, useCommandLine } from '../../support/command-line.ts';
 import { expectPrinted } from '../../support/expect-printed.ts';
 import { faults as apiFaults } from '../../support/fakes/fake-api.ts';
 import { testKey } from '../../support/test-key.ts';
-import { rememberYou, useHealthyDeployment, you } from '../healthy-deployment.ts';
+import { record, rememberYou, useHealthyDeployment, you } from '../healthy-deployment.ts';
 import { hush } from '../transcript.ts';
 
 const line = useCommandLine();
@@ -21,10 +20,6 @@ const unset = (name: string) => () => delete deployed.parameters[name];
 const row = (over: object) => () => line.putRow({ wallet: treasury, chain: 'eth', ...over });
 const email = (SubscriptionArn: string) =>
   Object.assign(deployed.subscriptions.alerts[0] ?? {}, { SubscriptionArn });
-async function record(incident: Incident): Promise<void> {
-  const times = { since: commandTime, claimedAt: 0, published: true };
-  await createIncidentTable(stateTable(line.aws)).add({ ...incident, key: incidentKey(incident), ...times });
-}
 
 /** Each fault breaks one part of a healthy deployment; doctor must print this line. */
 const faults: readonly [says: string, plant: () => unknown][] = [
@@ -55,7 +50,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   [
     'subscriptions the subscription of alerts to y***@example.org is gone',
     async () => {
-      await record(droppedIncident('alerts', you));
+      await record(line, droppedIncident('alerts', you));
       deployed.subscriptions.alerts.shift();
     },
   ],
@@ -157,7 +152,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   ],
   [
     'destinations it takes no alerts: team: HTTP 503. … redrive team',
-    () => record(destinationIncident('team', 'team: HTTP 503')),
+    () => record(line, destinationIncident('team', 'team: HTTP 503')),
   ],
   [
     'alarms wallets failing rings. Late.[2J',

@@ -11,7 +11,7 @@ import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { commandTime, describedStack, useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
-import { rememberYou, useHealthyDeployment } from '../healthy-deployment.ts';
+import { record, rememberYou, useHealthyDeployment } from '../healthy-deployment.ts';
 import { hush, transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
@@ -176,9 +176,8 @@ it('doctor names a failing wallet by its label, and one that no tick can have po
     expect.stringMatching(/^wrong: Savings .* is failing since 2026-01-02 03:04: The API says no\.$/),
   ]);
   await line.putRow({ wallet: exchange, chain: 'eth' });
-  const what = { type: 'wallet.failing', wallet: exchange, chain: 'eth', reason: 'No logs.' } as const;
-  const record = { since: commandTime, claimedAt: commandTime, published: true, whatToDo: 'Wait.' };
-  await createIncidentTable(stateTable(line.aws)).add({ key: 'wallet.failing#1', ...what, ...record });
+  const of = { type: 'wallet.failing', wallet: exchange, chain: 'eth' } as const;
+  await record(line, { ...of, reason: 'No logs.', whatToDo: 'Wait.' });
   expect(await saysOf('rows')).toEqual([
     expect.stringMatching(/ on eth is failing .*: No logs\.$/),
     expect.stringMatching(/Savings/),
@@ -205,20 +204,6 @@ it('doctor and list name a fromBlock with a digit too many, if another wallet sh
   await line.putRow({ wallet: last, chain: 'eth' });
   await saveState(last, { anchor: { block: 100, minedAt: commandTime / 1_000 } });
   expect(await saysOf('rows')).toEqual(['ok: watched: 3, of them paused: 0']);
-});
-
-it.each([
-  ['dynamodb:DescribeTable', 'tables'],
-  ['cloudwatch:DescribeAlarms', 'alarms'],
-  ['scheduler:GetSchedule', 'schedule'],
-  ['dynamodb:GetItem', 'subscriptions'],
-])('doctor goes on without %s, and names it', async (action, check) => {
-  line.refuse(action);
-  const { code, stdout } = await line.run(['doctor', '--json']);
-  expect(code).toBe(1);
-  expect(JSON.parse(stdout).filter(({ state }: { state: string }) => state !== 'ok')).toEqual([
-    { check, state: 'unknown', says: expect.stringContaining(action) },
-  ]);
 });
 
 it('a part that can not be checked is reported by a sentence, without a class name', async () => {
@@ -250,15 +235,7 @@ told('list and doctor say which attributes of a row only a node would show', asy
   const reason =
     'The row asks for nft, which only a node of eth shows, and there is none. The rest of the row is watched.';
   const of = { type: 'row.attribute', wallet: address, chain: '0x1', about: { isShared: true } } as const;
-  const key = {
-    key: 'row.attribute#1',
-    ...of,
-    whatToDo: '',
-    since: commandTime,
-    claimedAt: commandTime,
-    published: true,
-  };
-  await createIncidentTable(stateTable(line.aws)).add({ ...key, reason });
+  await record(line, { ...of, reason, whatToDo: '' });
   await type('list');
   await type('doctor');
   says(

@@ -1,22 +1,18 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { activityIncident } from '../../../functions/dispatch-polls/tick-incidents.ts';
-import { createIncidentTable, type Incident, incidentKey } from '../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident.ts';
 import { apiIncident } from '../../../functions/incidents/incident-kinds.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';
-import { stateTable } from '../../support/embedded.ts';
-import { useHealthyDeployment } from '../healthy-deployment.ts';
+import { record, useHealthyDeployment } from '../healthy-deployment.ts';
 import { transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
 const deployed = useHealthyDeployment(line);
 const told = transcripts(line);
 
-const record = (type: 'key.refused' | 'plan.exhausted') => put(apiIncident(type, 'The API says no.'));
-async function put(incident: Incident): Promise<void> {
-  const open = { ...incident, key: incidentKey(incident), since: commandTime, claimedAt: 0, published: true };
-  await createIncidentTable(stateTable(line.aws)).add(open);
-}
+const recordApi = (type: 'key.refused' | 'plan.exhausted') =>
+  record(line, apiIncident(type, 'The API says no.'));
 
 const byFix = 'npx chainbell doctor --fix switches it on.';
 const nodeGone = () => {
@@ -34,12 +30,12 @@ const hindrances: readonly [what: string, toDo: string, plant: () => unknown][] 
   [
     'the API refuses the key',
     "Take a valid key from the API provider's console, and set it:",
-    () => record('key.refused'),
+    () => recordApi('key.refused'),
   ],
   [
     "the API plan's calls are used up",
     "Nothing, if it can wait for the plan's next day: polling goes on by itself. Else raise the plan,",
-    () => record('plan.exhausted'),
+    () => recordApi('plan.exhausted'),
   ],
   ['the schedule is off', byFix, () => Object.assign(deployed, { schedule: 'DISABLED' })],
   [
@@ -141,7 +137,7 @@ told(
     for (const command of [`add ${exchange} label=Exchange`, 'list', 'show Exchange']) await type(command);
     deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
     await type(`add ${exchange} --force`);
-    await put(activityIncident('eth', 'activity.unavailable', 'It is gone.'));
+    await record(line, activityIncident('eth', 'activity.unavailable', 'It is gone.'));
     await type(`add ${exchange} --force`);
     says(`Exchange (…) is watched on eth, and will be polled every 22 minutes 30 seconds, as your plan of 800 calls a day allows
     (asked: every minute). $ … 2026-01-02 03:15 polled every 22 minutes 30 seconds, as your plan … 2026-01-02 03:23 polled …
@@ -173,19 +169,19 @@ told('set says what of a row only a node would show, if its chain has none', asy
 });
 
 told('add takes over no fault of a replaced key or of another chain', async ({ type, says }) => {
-  await record('key.refused');
+  await recordApi('key.refused');
   const LastModifiedDate = new Date(commandTime + 1);
   const Parameters = [{ Name: '/chainbell/rpc/eth', LastModifiedDate }];
   line.answer('ssm:DescribeParameters', () => ({ Parameters }));
   await type(`add ${exchange}`);
   deployed.dispatch.SOURCES = '"node"';
-  await put(activityIncident('polygon', 'activity.unavailable', 'It is gone.'));
+  await record(line, activityIncident('polygon', 'activity.unavailable', 'It is gone.'));
   await type(`add ${exchange} --force`);
   says('is watched on eth, from its next poll on. $ … is watched on eth, from its next poll on. $');
 });
 
 told('add names a used-up plan, though the key was replaced meanwhile', async ({ type, says }) => {
-  await record('plan.exhausted');
+  await recordApi('plan.exhausted');
   const Parameters = [{ Name: '/chainbell/api-key', LastModifiedDate: new Date(commandTime + 1) }];
   line.answer('ssm:DescribeParameters', () => ({ Parameters }));
   await type(`add ${exchange}`);

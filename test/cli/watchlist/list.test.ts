@@ -7,6 +7,7 @@ import { useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';
 import { historyRow, historyTable } from '../../support/history-row.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
+import { record } from '../healthy-deployment.ts';
 import { transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
@@ -51,15 +52,13 @@ told('list says of each wallet its last block, last alert, next poll and state',
 
 told('list says why a wallet is not polled at all, which ticks have on record', async ({ type, says }) => {
   await putRow({ fromBlock: 1 });
-  const incidents = createIncidentTable(stateTable(line.aws));
   const reason = 'Its first poll waits: the node of eth gives no logs from block 1 on.';
-  const key = { key: 'wallet.failing#1', type: 'wallet.failing', wallet: treasury, chain: 'eth' } as const;
-  await incidents.add({ ...key, reason, whatToDo: 'Wait.', since, claimedAt: since, published: true });
+  const of = { type: 'wallet.failing', wallet: treasury, chain: 'eth' } as const;
   await type('list');
-  await incidents.remove(key.key);
+  await record(line, { ...of, reason, whatToDo: 'Wait.' }, since);
   await type('list');
-  says(`failing since 2026-01-02 01:00: Its first poll waits: the node of eth gives no logs from block 1 on. $
-    … eth - - - 2026-01-02 03:05 waits for its first poll $`);
+  says(`eth - - - 2026-01-02 03:05 waits for its first poll $
+    … failing since 2026-01-02 01:00: Its first poll waits: the node of eth gives no logs from block 1 on. $`);
 });
 
 told('a label is known by its name in any letter case', async ({ type, says }) => {
