@@ -56,14 +56,6 @@ describe('the construct', () => {
     ]);
   });
 
-  it('keeps the tables with their rows if the app says so', () => {
-    const template = inStack(() => ({ removalPolicy: RemovalPolicy.RETAIN })).template();
-    const kept = resources(template, 'AWS::DynamoDB::GlobalTable').filter(
-      ({ deletionPolicy }) => deletionPolicy === 'Retain',
-    );
-    expect(kept).toHaveLength(4);
-  });
-
   it.each<[string, ChainbellProps]>([
     ['emails', { emails: ['ada'] }],
     ['every', { every: Duration.seconds(90) }],

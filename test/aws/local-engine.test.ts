@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { refuseRealAccount, settingsAtHand } from '../../lib/aws/settings/settings-at-hand.ts';
 import { synthesised } from './synthesised.ts';
 
@@ -48,13 +48,6 @@ describe('a local engine', () => {
     ["not with somebody's account behind it", { ...local, CDK_DEFAULT_ACCOUNT: '111122223333' }, false],
   ])('is found %s', (_, environment, isFound) => {
     expect(settingsAtHand(environment)).toEqual(isFound ? { localEngine: true } : {});
-  });
-
-  it('is refused for a real account, with a sentence', () => {
-    const attempt = () =>
-      refuseRealAccount(readSettings({ localEngine: true }), { CDK_DEFAULT_ACCOUNT: '111122223333' });
-    expect(attempt).toThrow(SettingWrong);
-    expect(attempt).toThrow(/^The setting localEngine can't be true for the account 111122223333: .*\.$/);
   });
 
   it.each([

@@ -182,21 +182,6 @@ describe('the template of a stack with every optional part', () => {
       ]),
     ).toEqual(Array(4).fill([false, 'Delete']));
   });
-
-  it.each([
-    ['PollingPolls', 'PollingPollWallets', 5],
-    ['PollingWakeUps', 'PollingDispatchPolls', 1],
-    ['Destinationsteam', 'Destinations', 1],
-  ])(
-    'hides messages of %s longer than an invocation may run, and keeps them long enough',
-    (queue, lambda, times) => {
-      const [first] = resources(withAll, 'AWS::SQS::Queue', queue);
-      const { VisibilityTimeout, MessageRetentionPeriod } = first?.properties ?? {};
-      const { Timeout } = resource(withAll, 'AWS::Lambda::Function', lambda).properties;
-      expect(VisibilityTimeout).toBeGreaterThan(Timeout);
-      expect(MessageRetentionPeriod).toBeGreaterThan(60 * (times > 1 ? 1 : 0) + times * VisibilityTimeout);
-    },
-  );
 });
 
 describe('without a setting', () => {
