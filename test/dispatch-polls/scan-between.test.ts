@@ -3,7 +3,7 @@ import { type Address, checksumAddress } from '../../functions/chain/address.ts'
 import type { OutgoingMessage } from '../../functions/queue/poll-queue.ts';
 import { usdc } from '../support/alerts.ts';
 import { settled } from '../support/scheduler.ts';
-import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
+import { HintedWorld, nodelessChain, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 
 const wallets = Array.from({ length: 5 }, (_, n) => walletNumber(n + 1));
 const [alice, bob] = wallets as [Address, Address];
@@ -29,8 +29,10 @@ async function ofSource(watch = (world: HintedWorld) => world.watch(wallets)): P
 const receives = (to: Address) => ({ from: stranger, to, token: usdc });
 
 describe('a scan between two ticks', () => {
-  it('causes polls of active wallets at once, and again in the tail that begins then', async () => {
-    const world = await reliedOn();
+  it('causes one poll of each active wallet at once and none of a chain without a node, and polls in the tail that begins then', async () => {
+    const world = await reliedOn({ every: '15s' });
+    world.watch([bob], { chain: nodelessChain });
+    await world.tick();
     world.mine(receives(alice));
     expect(await world.between(15)).toEqual([alice]);
     expect(await world.between(30)).toEqual([]);
