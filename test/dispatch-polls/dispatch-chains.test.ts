@@ -147,13 +147,17 @@ describe('operations hear of a node', () => {
 
   it('whose loss makes the polls of all chains stretch', async () => {
     watch('eth', 'eth');
-    const tick = (reliable: boolean) =>
-      world.tick({ activity: opening(nodeOf({ hints: { reliable } })), callsPerDay: 800 });
-    await tick(true);
+    const tick = (reliable: boolean, doubt: string | null, lasts: boolean) => {
+      const node = nodeOf({ hints: { reliable }, troubles: { doubt, lasts } });
+      return world.tick({ activity: opening(node), callsPerDay: 800 });
+    };
+    await tick(true, null, false);
+    await tick(false, 'It hangs.', false);
     expect(world.operations).toEqual([]);
-    await tick(false);
+    await tick(false, 'It hangs.', true);
     expect(world.operations).toMatchObject([
       { type: 'polling.stretched', reason: expect.stringMatching(/2880 calls/) },
+      { type: 'activity.unavailable' },
     ]);
   });
 });
@@ -274,6 +278,30 @@ it("activity that can't be stored is logged, and the polls are sent", async () =
   await world.tick({ activity: opening(nodeOf({ hints: doubted, store })) });
   expect(world.sent).toEqual([walletNumber(0)]);
   expect(world.errors).toEqual([expect.stringMatching(/activity can't be stored.*: Error: throttled/)]);
+});
+
+it('the marks of a chain that is read from its node are stored before its polls are sent', async () => {
+  watch('eth');
+  const marks = markedAt(walletNumber(0), world.now + 60_000);
+  const sentBefore: number[] = [];
+  const store = async () => void sentBefore.push(world.sent.length);
+  await world.tick({ activity: opening(nodeOf({ isSource: true, hints: { marks }, store })) });
+  expect([sentBefore, world.sent.length]).toEqual([[0], 1]);
+});
+
+it('a node is asked for the past of a row with fromBlock until its watch has begun, and not again', async () => {
+  world.rows = [{ wallet: walletNumber(0), chain: 'eth', fromBlock: '7' }];
+  const node = nodeOf({ isSource: true });
+  const pasts: number[] = [];
+  const ask: ChainActivity['ask'] = (beginning, isBegun) => {
+    pasts.push(beginning.length);
+    return node.ask(beginning, isBegun);
+  };
+  world.notBegun.set(`${walletNumber(0)}#0x1`, { minutes: 0, bulk: false });
+  await world.tick({ activity: opening({ ...node, ask }) });
+  world.notBegun.clear();
+  await world.tick({ activity: opening({ ...node, ask }) });
+  expect(pasts).toEqual([1, 0]);
 });
 
 it("a chain that is read from its node gets no poll in a tick that can not read the node's record", async () => {
