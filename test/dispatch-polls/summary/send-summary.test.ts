@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SummaryAlert } from '../../../functions/alert/alert.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
 import type { DispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
-import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
+import { DispatchWorld, nodeOf, opening } from '../../support/worlds/dispatch-world.ts';
 
 /** A stack that has run since the year began; a test fills its State table. */
 class SummaryWorld extends DispatchWorld {
@@ -47,8 +48,11 @@ describe('the summary', () => {
   it("comes each Monday, even when nothing happened, but not at a new stack's start", async () => {
     await world.tickAt('2026-01-04T00:00Z');
     expect(world.published).toEqual([]);
+    // A wallet that the API and a node watch counts once.
+    world.rows = [treasury, exchange].map((wallet) => ({ wallet, chain: 'eth', watch: 'erc20, native' }));
+    const activity = opening(nodeOf({ chain: { ...findChain('eth'), part: 'node' } }));
     for (const time of ['2026-01-05T00:00Z', '2026-01-05T00:00Z', '2026-01-05T00:01Z', '2026-01-09T03:00Z'])
-      await world.tickAt(time);
+      await world.tickAt(time, { activity });
     expect(world.published.map(({ summary }) => summary)).toEqual([
       {
         ...{ period: 'week', from: '2025-12-29T00:00:00.000Z', to: '2026-01-05T00:00:00.000Z' },
