@@ -1,5 +1,4 @@
 import { apiIncidentTypes } from '../incidents/incident-kinds.ts';
-import { watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { Beat } from './heartbeat.ts';
@@ -41,8 +40,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
     await report(recordStretch(sent.asked, open, deps));
   await report(recordActivityIncidents(troubles, open, deps));
   await report(recordRefused(troubles, open, deps));
-  const begun = rows.filter(({ watch }) => common.notBegun.has(watchKey(watch))).length;
-  await report(deps.summariseImport(begun, deps.publishOperations));
+  await report(deps.summariseImport(common.notBegun.size, deps.publishOperations));
   await deps.doPeriodic(tick, tasksOf(tick, ticked, deps));
   if (faults.length > 0)
     throw new AggregateError(faults, `Operations could not be told: ${String(faults[0])}`);
