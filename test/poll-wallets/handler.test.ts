@@ -105,15 +105,16 @@ describe('the poll function', () => {
       return {};
     });
     sns.on(PublishCommand).callsFake(() => void happened.push('published'));
-    expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
+    expect(await handler({ HISTORY_DAYS: '30' })(event(polls()), context)).toEqual({ batchItemFailures: [] });
     const [begun] = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input);
     const batch = begun?.Item?.version;
     const watch = `${treasury}#0x1`;
+    const expiresAt = expect.closeTo(Date.now() / 1_000 + 30 * 86_400, -3);
     const begins = { version: batch, born: batch, open: { batch, rows: 2, messages: 1 } };
     const ends = { version: batch + 1, open: null };
     expect(happened).toMatchObject([
       { TableName: 'State', ConditionExpression: 'attribute_not_exists(version)', Item: begins },
-      { watch, batch, type: 'wallet.watching', turn: 0 },
+      { watch, batch, type: 'wallet.watching', turn: 0, expiresAt },
       { watch, batch, status: 'message' },
       'published',
       { ConditionExpression: 'version = :read', ExpressionAttributeValues: { ':read': batch }, Item: ends },
