@@ -145,7 +145,7 @@ describe('operations hear of a node', () => {
     expect(world.errors).toEqual([expect.stringMatching(/be told of a node: Error: SNS is away$/)]);
   });
 
-  it('whose loss makes the polls of all chains stretch', async () => {
+  it('whose loss makes the polls of all chains stretch, once, whatever its causes', async () => {
     watch('eth', 'eth');
     const tick = (reliable: boolean, doubt: string | null, lasts: boolean) => {
       const node = nodeOf({ hints: { reliable }, troubles: { doubt, lasts } });
@@ -159,6 +159,8 @@ describe('operations hear of a node', () => {
       { type: 'polling.stretched', reason: expect.stringMatching(/2880 calls/) },
       { type: 'activity.unavailable' },
     ]);
+    await tick(false, 'It answers for another chain.', false);
+    expect(world.operations).toHaveLength(2);
   });
 });
 
