@@ -63,7 +63,7 @@ const api = { API_VERSION: 'v2', COIN_BASE_URL: '', COIN_ARRAY_STYLE: 'brackets'
 const plan = { API_KEY_PARAMETER: '/chainbell/api-key', CALLS_PER_SECOND: '1000', CALLS_PER_DAY: '' };
 const stack = { HISTORY_DAYS: '90', STACK_NAME: 'Chainbell', PRICE_BASE_URL: '', SOURCES: '"api"' };
 const topics = { ALERTS_TOPIC_ARN: topic('alerts'), OPS_TOPIC_ARN: topic('operations') };
-const functionOfAws = (over: Record<string, string> = {}) =>
+const functionOfAws = (over: Record<string, string> = {}, { apiKey }: Pick<typeof overrides, 'apiKey'> = overrides) =>
   pollDependencies(
     {
       ...{ ...tablesOf, ...api, ...plan, ...stack, ...topics, BASE_URL: baseUrl, HISTORY_TABLE: 'History' },
@@ -71,7 +71,7 @@ const functionOfAws = (over: Record<string, string> = {}) =>
       WORKER_ALERTS_PER_SECOND: '50',
       ...over,
     },
-    overrides,
+    { ...overrides, apiKey },
   );
 const worldOf = (deps: Partial<PollWorld['deps']>, flush = async () => {}) => {
   const { deps: rest } = new PollWorld();
@@ -126,6 +126,14 @@ describe('the poll function', () => {
     const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
     expect(await handler()(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
     expect(calls).toBe(1);
+  });
+
+  it('makes no call without an API key, and counts its polls as blocked, which the alarm watches', async () => {
+    const { deps, flush } = await functionOfAws({}, { apiKey: fixedApiKey(null, { required: true }) });
+    const counted: unknown[] = [];
+    const count = (...one: unknown[]) => void counted.push(one);
+    await createPollHandler(async () => ({ deps: { ...deps, count }, flush }))(event(polls()), context);
+    expect([calls, counted]).toEqual([0, [['PollsBlocked', 1]]]);
   });
 
   it("shares SNS's pace and the day's calls between wallets, and counts alerts for the summary", async () => {
