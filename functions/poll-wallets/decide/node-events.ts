@@ -113,7 +113,7 @@ function alertOf(
       });
     }
     case 'balance':
-      return composeBalanceAlert(event, basis);
+      return composeBalanceAlert({ ...event, token: asListed(watch.chain.id, event.token) }, basis);
     case 'control':
       return composeControlAlert(event, basis);
   }
