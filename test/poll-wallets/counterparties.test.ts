@@ -74,6 +74,15 @@ describe('the other side of a transfer', () => {
     ]);
   });
 
+  it('is no imitation once it is in the contacts, though the owner was warned of it before', async () => {
+    await world.step(watch, [pays(supplier)]);
+    expect(await world.step(watch, [sends(imitation, 1n)])).toMatchObject([{ type: 'wallet.poisoning' }]);
+    world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);
+    expect(await world.step(watch, [sends(imitation, 2n)])).toMatchObject([
+      { type: 'transfer.received', counterparty: 'contact', lookalike: null, verdict: { spam: false } },
+    ]);
+  });
+
   it("is no imitation if it is in the contacts: the row's filters apply to each payment to it", async () => {
     const receipts = watchOf({ direction: 'in' });
     world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);

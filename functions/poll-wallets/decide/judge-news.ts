@@ -63,19 +63,20 @@ export async function judgeNews(
   return namePeople(chooseSingles(rationed, before, poll, now), poll);
 }
 
-/** A person that the owner has named imitates nobody. Looks up at most as many addresses as a day may have warnings. */
+/** A person that the owner has named imitates nobody. Looks up as many addresses as a day may have warnings, unreported ones first. */
 async function clearPeople(
   judged: readonly JudgedTransfer[],
   plainly: (one: JudgedTransfer) => JudgedTransfer,
   { findPeople }: Pick<Poll, 'findPeople'>,
 ): Promise<readonly JudgedTransfer[]> {
-  const sides = firstOfEachAddress(judged).map(({ described }) => otherSide(described));
-  const suspects = new Set(sides.slice(0, maxInDay).filter((one) => one !== null));
-  if (suspects.size === 0) return judged;
-  const people = await findPeople(suspects);
+  const imitating = judged.filter(({ imitations }) => imitations.length > 0);
+  const sides = [...firstOfEachAddress(judged), ...imitating].map(({ described }) => otherSide(described));
+  const suspects = [...new Set(sides.filter((one) => one !== null))].slice(0, maxInDay);
+  if (suspects.length === 0) return judged;
+  const people = await findPeople(new Set(suspects));
   return judged.map((one) => {
     const other = otherSide(one.described);
-    return one.warning !== null && other !== null && people.has(other) ? plainly(one) : one;
+    return one.imitations.length > 0 && other !== null && people.has(other) ? plainly(one) : one;
   });
 }
 
