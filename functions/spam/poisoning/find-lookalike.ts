@@ -45,8 +45,9 @@ export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
 /** The most alike counterparty, if alike enough; among equals the latest paid. */
 function closest(address: Address, evidence: PoisoningEvidence, proven: boolean): Address | null {
   const { transfer, counterparties } = evidence;
+  const size = valueClassOf(evidence);
   const paidOut = isMoney(evidence) && transfer.direction === 'out';
-  const needed = paidOut ? digitsOfPayment : digitsNeeded[valueClassOf(evidence)];
+  const needed = paidOut ? digitsOfPayment : digitsNeeded[size];
   let found: Address | null = null;
   let most = 0;
   let place = 0;
@@ -55,7 +56,7 @@ function closest(address: Address, evidence: PoisoningEvidence, proven: boolean)
     place += 1;
     const soon = proven && place <= lastFew && isSoonAfter(paid, transfer.blockTimestamp);
     const alike = alikeDigits(address, paid.address);
-    const digits = alikeness(alike) - (paidOut ? commonZeros(address, alike) : 0);
+    const digits = alikeness(alike) - (paidOut || size === 'large' ? commonZeros(address, alike) : 0);
     if (digits <= most || digits < needed - (soon ? 1 : 0)) continue;
     found = paid.address;
     most = digits;

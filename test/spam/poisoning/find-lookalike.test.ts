@@ -173,6 +173,9 @@ describe('a payment to an unknown address', () => {
     expect(found(to(9), { counterparties })).not.toBeNull();
     const oneZero = parseAddress(`0x0${supplier.slice(3)}`);
     expect(found(sent(lookalikeOf(oneZero, 4, 4)), { counterparties: [paid(oneZero)] })).not.toBeNull();
+    const eightZeros = parseAddress(`0x00000000${supplier.slice(10)}`);
+    const income = received(lookalikeOf(eightZeros, 8, 3));
+    expect(found(income, { counterparties: [paid(eightZeros)] })).toBeNull();
     // An address that puts itself into the history still causes a warning.
     const zero = received(lookalikeOf(zeros, 4, 4), nothing);
     expect(found(zero, { counterparties })).not.toBeNull();
