@@ -6,16 +6,19 @@ export type ProtectedToken = ReturnType<typeof protectedToken>;
 
 function protectedToken({ symbol, aliases, class: kind, names, issuedOn }: ListedToken) {
   const symbols = [symbol, ...aliases];
+  const called = [...symbols, ...names];
   return {
     symbol,
     /** A copied symbol of a stablecoin, of bitcoin or of a chain's own coin suffices as a sign of spam. */
     isMoney: kind !== 'other',
     /** Skeletons of its symbols, those of bridged contracts included. */
     symbols: new Set(symbols.map(skeleton)),
-    /** The same as seenKeys, except those with a 1: USDI is not USD1. */
-    seen: new Set(symbols.filter((text) => !text.includes('1')).map(seenKey)),
-    called: [...symbols, ...names],
-    keys: new Set([...symbols, ...names].map(nameKey)),
+    /** All it is called as seenKeys, also in capitals, except what has a 1: USDI is not USD1. */
+    seen: new Set(
+      called.filter((text) => !text.includes('1')).flatMap((text) => [text, text.toUpperCase()].map(seenKey)),
+    ),
+    called,
+    keys: new Set(called.map(nameKey)),
     /** The chains on which all genuine contracts are known. */
     issuedOn: new Set(issuedOn),
   };
@@ -81,7 +84,7 @@ export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
 
 export function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => protectedByName(look) === token)) return false;
-  return kindOf(text, token) !== 'confusable';
+  return kindOf(text, token) !== 'confusable' || token.seen.has(seenKey(text.shown));
 }
 
 export function tokenCalled(text: TokenText): ProtectedToken | null {

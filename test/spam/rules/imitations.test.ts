@@ -84,6 +84,14 @@ describe('a copy of a protected token', () => {
   });
 
   it.each([
+    ['BITC0IN', 'BTC'],
+    ['Tether U5D', 'USDT'],
+    ['USD C0in', 'USDC'],
+  ])('is marked in texts if it carries the name, with digits for letters: %s', (symbol, money) => {
+    expect(moneyIn(symbol)).toBe(money);
+  });
+
+  it.each([
     ['Dale Coin', 'DALE'],
     ['Reserve Three', 'USD3'],
     ['Index Dollar', 'USDI'],
