@@ -2,7 +2,6 @@ import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { destinationIncident } from '../../../functions/deliver-alerts/delivery/failing.ts';
 import { droppedIncident } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident.ts';
 import { treasury } from '../../support/alerts.ts';
 import { describedStack, useCommandLine } from '../../support/command-line.ts';
 import { expectPrinted } from '../../support/expect-printed.ts';

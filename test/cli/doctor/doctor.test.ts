@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident.ts';
 import { createLateAlerts, createTally } from '../../../functions/state/counts/daily-counts.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';

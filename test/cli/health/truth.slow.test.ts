@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { activityIncident } from '../../../functions/dispatch-polls/tick-incidents.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident.ts';
 import { apiIncident } from '../../../functions/incidents/incident-kinds.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';

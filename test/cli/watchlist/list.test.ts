@@ -1,5 +1,4 @@
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { transferAlert, treasury, unreadableAlert, watchOf } from '../../support/alerts.ts';
