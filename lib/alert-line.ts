@@ -8,13 +8,12 @@ import type {
   WalletAlert,
 } from '../functions/alert/alert.ts';
 import { spenderName, whatMayBeSpent } from '../functions/alert/text/approval-texts.ts';
-import { balanceColumns } from '../functions/alert/text/balance-texts.ts';
 import { controlSentence } from '../functions/alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../functions/alert/text/digest-sentence.ts';
 import { lookalikeToName, type NamedLookalike } from '../functions/alert/text/imitation-texts.ts';
 import { fullLimits } from '../functions/alert/text/limits.ts';
 import { chainName, howMuch, longAgo, walletName } from '../functions/alert/text/parts/names.ts';
-import { counted, countOf } from '../functions/alert/text/parts/shown-amount.ts';
+import { counted, countOf, writeAmount } from '../functions/alert/text/parts/shown-amount.ts';
 import { lookalikeOf, poisoningPair } from '../functions/alert/text/poisoning-texts.ts';
 import { fromWhen } from '../functions/alert/text/sentence.ts';
 import { terminalStyle } from '../functions/alert/text/style.ts';
@@ -36,8 +35,12 @@ export function alertLine(alert: Alert): string {
       return columns('unreadable', wallet, chain, transactionHash ?? '', reason, andOthers(alert.entry));
     }
     case 'balance.low':
-    case 'balance.restored':
-      return columns(...balanceColumns(alert, terminalStyle), wallet, chain);
+    case 'balance.restored': {
+      const { minimum } = alert.balance;
+      const [word, than] = alert.type === 'balance.low' ? ['low', 'less than'] : ['restored', 'at least'];
+      const has = howMuch(alert.balance, alert, terminalStyle, fullLimits);
+      return columns(word, has, `${than} ${writeAmount(minimum, 'grouped')}`, wallet, chain);
+    }
     case 'control.changed':
       return columns('control', controlSentence(alert, terminalStyle, { ...fullLimits, hint: false }));
     case 'approval.granted':

@@ -29,10 +29,8 @@ export function createIncidentLog(
   const { list, add, remove } = createIncidentTable(table);
 
   /** True if the condition held. */
-  async function change(key: string, update: string, condition: string, values: object): Promise<boolean> {
-    return (
-      (await table.update(incidentStateKey(key), update, { if: condition, values: { ...values } })) !== null
-    );
+  async function change(key: string, update: string, condition: string, values: Record<string, unknown>) {
+    return (await table.update(incidentStateKey(key), update, { if: condition, values })) !== null;
   }
 
   /** True for the one worker that is to publish the beginning. */
@@ -82,15 +80,13 @@ export function createIncidentLog(
       const now = clock.now();
       // A worker may publish the beginning and then crash, or lose SNS's answer, before it notes the publication.
       const mayBePublished = ({ published, claimedAt }: OpenIncident) => published || claimedAt > 0;
-      const { true: published = [], false: others = [] } = Object.groupBy(incidents, (one) =>
-        String(mayBePublished(one)),
-      );
-      const mine = await claimed(published, claimEnd);
+      const mine = await claimed(incidents.filter(mayBePublished), claimEnd);
       // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
       const ended = mine.map((incident) => incidentEnded(incident, incident, now, why));
       await publishAll(ended, publish);
       await noteEach(mine, ({ key }) => remove(key));
       // Another worker may be publishing the beginning: it stays on record until a later end.
+      const others = incidents.filter((one) => !mayBePublished(one));
       const isUnclaimed = { if: 'claimedAt = :never', values: { never: 0 } };
       await eachAtATime(writesAtATime, others, ({ key }) => table.remove(incidentStateKey(key), isUnclaimed));
     },

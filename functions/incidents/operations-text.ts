@@ -1,9 +1,8 @@
 import { shorten } from '../alert/text/style.ts';
 import { readAddress, shortAddress } from '../chain/address.ts';
-import { asciiText } from '../text/ascii-text.ts';
-import { defaultStack, lasted, minuteOf } from '../text/phrases.ts';
+import { asciiText, unlink } from '../text/inert-text.ts';
+import { defaultStack, lasted, minuteOf, stackOption, withOptions } from '../text/phrases.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { unlink } from '../text/unlink.ts';
 import { incidentTexts, incidentTextsOf } from './incident-texts.ts';
 import {
   type OperationsMessage,
@@ -26,9 +25,7 @@ export function operationsSms(message: OperationsMessage, stackName = defaultSta
   const { inShort } = incidentTextsOf(message.type, message.about?.isSource);
   const advice = message.state === 'began' ? inShort : duration(message);
   if (advice === null) return subject;
-  const ofStack = stackName === defaultStack ? '' : ` --stack ${stackName}`;
-  const addressed = advice.replace(/npx chainbell [a-z]+( set)?/, `$&${ofStack}`);
-  return `${subject}${subject.endsWith('.') ? '' : '.'} ${addressed}`;
+  return `${subject}${subject.endsWith('.') ? '' : '.'} ${withOptions(advice, stackOption(stackName))}`;
 }
 
 /** For a person who was woken by it: a phone's first screen has what happened and what to do, then come the facts. */

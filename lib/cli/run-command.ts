@@ -1,6 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { version } from '../../functions/runtime/version.ts';
-import { defaultStack } from '../../functions/text/phrases.ts';
+import { stackOption, withOptions } from '../../functions/text/phrases.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { defaultPort } from '../local-engines.ts';
 import { type Context, type Outside, realOutside, type StackOptions } from './frame/command.ts';
@@ -114,16 +114,10 @@ export async function runCommand(
   }
 }
 
-/** A command of a stack, with the second word that some have, unless its options follow. */
-const named =
-  /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
-
 async function openNamed({ stack, region, local }: StackOptions, { openAws }: Outside): Promise<OpenStack> {
-  const ofStack = stack === defaultStack ? '' : ` --stack ${stack}`;
   const ofRun = local === undefined ? '' : ` --local ${local === true ? defaultPort : local}`;
-  const options = `${ofStack}${region ? ` --region ${region}` : ''}${ofRun}`;
-  // A copied command without them would change another stack.
-  const addressed = (text: string) => text.replaceAll(named, `$&${options}`);
+  const options = `${stackOption(stack)}${region ? ` --region ${region}` : ''}${ofRun}`;
+  const addressed = (text: string) => withOptions(text, options);
   if (local !== undefined)
     return { ...(await (await import('./stack/local-run.ts')).openLocalRun(local)), addressed };
   const { openStack } = await import('./stack/open-stack.ts');

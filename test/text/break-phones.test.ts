@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
-import { breakPhones } from '../../functions/text/unlink.ts';
+import { breakPhones } from '../../functions/text/inert-text.ts';
 import { alertLine } from '../../lib/alert-line.ts';
 import { exchange, imitation, lookalikeOf, poisoningAlert, transferAlert } from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';

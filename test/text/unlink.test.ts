@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { unlink } from '../../functions/text/inert-text.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
-import { unlink } from '../../functions/text/unlink.ts';
 import { hostileText, hostileTexts } from '../alert/hostile-text.ts';
 import { linksIn } from '../alert/links-in.ts';
 import { forAll } from '../support/for-all.ts';

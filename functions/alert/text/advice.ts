@@ -1,14 +1,13 @@
 import { findChain, walletUrl } from '../../chain/chains.ts';
 import type { DigestAlert, PoisoningAlert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { approvalAdvice, tellSigners } from './approval-texts.ts';
-import { balanceAdvice } from './balance-texts.ts';
 import { controlAdvice } from './control-texts.ts';
 import { othersToCall } from './imitation-texts.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
 
 /** Sentences of at most 99 characters on what an alert means and what to do. */
 export function adviceOf(alert: WalletAlert): string[] {
-  if ('balance' in alert) return balanceAdvice(alert);
+  if (alert.type === 'balance.low') return ofLowBalance;
   if ('control' in alert) return controlAdvice(alert);
   if ('approval' in alert) return approvalAdvice(alert);
   if (!('transfer' in alert || 'digest' in alert)) return [];
@@ -17,6 +16,12 @@ export function adviceOf(alert: WalletAlert): string[] {
     ...ifNobodySent(alert),
   ];
 }
+
+const ofLowBalance = [
+  'Look why first: a thief who empties the wallet takes a refill as well.',
+  'If all that it sent is yours, send more to it, so that its payments do not fail.',
+  'You get one alert for each fall below "minBalance", and one when the balance is restored.',
+];
 
 const imitationAmong = [
   'A receiver imitates an address that you paid: npx chainbell history --csv lists all receivers.',

@@ -1,4 +1,4 @@
-import { unlink } from '../../text/unlink.ts';
+import { unlink } from '../../text/inert-text.ts';
 import type { PoisoningAlert } from '../alert.ts';
 import { lookalikeIn, type NamedLookalike } from './imitation-texts.ts';
 import { addressAlone, type TextLimits } from './limits.ts';

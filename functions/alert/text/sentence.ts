@@ -1,7 +1,13 @@
-import type { Alert, DigestAlert, UnreadableAlert, WalletAlert, WatchingAlert } from '../alert.ts';
+import type {
+  Alert,
+  BalanceAlert,
+  DigestAlert,
+  UnreadableAlert,
+  WalletAlert,
+  WatchingAlert,
+} from '../alert.ts';
 import { adviceOf } from './advice.ts';
 import { approvalSentence } from './approval-texts.ts';
-import { balanceSentence } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
 import { digestSentence } from './digest-sentence.ts';
 import {
@@ -13,8 +19,8 @@ import {
   loudest,
 } from './imitation-texts.ts';
 import { fitted, smsLength, type TextLimits } from './limits.ts';
-import { walletOnChain } from './parts/names.ts';
-import { countOf } from './parts/shown-amount.ts';
+import { howMuch, walletOnChain } from './parts/names.ts';
+import { countOf, writeAmount } from './parts/shown-amount.ts';
 import { poisoningSentence, poisoningSms } from './poisoning-texts.ts';
 import { asciiStyle, remembering, shorten, type TextStyle } from './style.ts';
 import { summarySentence, summarySubject } from './summary-texts.ts';
@@ -98,6 +104,15 @@ function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits
   const others = entry.others === 0 ? '' : `, and ${countOf(entry.others)} more`;
   const hint = limits.hint ? ' Look it up: it may be a transfer.' : '';
   return `Something of ${walletOnChain(wallet, style, limits)} can't be read${block}${others}.${hint}`;
+}
+
+/** `Low balance: Payroll on eth has 0.05 ETH, less than 0.1.` */
+function balanceSentence(alert: BalanceAlert, style: TextStyle, limits: TextLimits): string {
+  const { wallet, balance, type } = alert;
+  const has = `${walletOnChain(wallet, style, limits)} has ${howMuch(balance, alert, style, limits)}`;
+  const floor = writeAmount(balance.minimum, limits.amount);
+  if (type === 'balance.restored') return `Balance restored: ${has}, at least ${floor}.`;
+  return `Low balance: ${has}, less than ${floor}.${limits.hint ? ' Look why before you refill it.' : ''}`;
 }
 
 export function smsText(alert: Alert): string {

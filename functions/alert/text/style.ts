@@ -1,7 +1,6 @@
 import { type Address, checksumAddress, shortAddress } from '../../chain/address.ts';
-import { asciiCreatorText, asciiText } from '../../text/ascii-text.ts';
+import { asciiCreatorText, asciiText, inert } from '../../text/inert-text.ts';
 import { cutText } from '../../text/safe-text.ts';
-import { breakPhones, unlink } from '../../text/unlink.ts';
 
 /** How one kind of text writes strangers' texts and addresses. */
 export interface TextStyle {
@@ -85,10 +84,6 @@ const forged = new RegExp(
 /** Phones break lines where they like: a token called "Gold Transaction: 0x12" must not put a line of its own among the facts. */
 function breakFacts(text: string): string {
   return text.replace(forged, '$1$2($3)');
-}
-
-function inert(text: string): string {
-  return breakPhones(unlink(text));
 }
 
 /** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */

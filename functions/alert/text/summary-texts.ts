@@ -100,13 +100,13 @@ function problemText(
   const address = readAddress(wallet);
   const whom = address === null ? wallet && style.text(wallet) : style.address(address);
   const where = [whom, chain && style.text(chain)].filter((name) => name !== null).join(' on ');
-  return `${where === '' ? '' : `${where}: `}${style.text(reason) ?? ''}`;
+  return `${where && `${where}: `}${style.text(reason) ?? ''}`;
 }
 
 function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextStyle, room: number): string[] {
   if (late.length === 0) return [];
   const named = late.map(({ wallet, chain, label, alerts, reason }) => {
-    const name = (label === null ? null : style.text(label)) ?? style.address(parseAddress(wallet));
+    const name = (label && style.text(label)) || style.address(parseAddress(wallet));
     return `${countOf(alerts)} of ${shorten(name, room)} on ${chain} (${lateCauses[reason]})`;
   });
   if (othersLate > 0) named.push(counted(othersLate, 'more wallet'));
@@ -114,12 +114,11 @@ function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextSty
 }
 
 export function summaryEmail(alert: SummaryAlert): string {
-  const every = alert.summary.period === 'week' ? 'week' : 'day';
   return [
     ...summaryLines(alert, emailStyle).flatMap(paragraph),
     '',
     `Alert: ${alert.id}`,
-    `You get this each ${every}, also when nothing happened: if it stays away, so do alerts.`,
+    `You get this each ${alert.summary.period}, also when nothing happened: if it stays away, so do alerts.`,
     'The setting "summary" makes it daily, weekly or none.',
   ].join('\n');
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ForbiddenAddress } from '../../runtime/address-guard.ts';
 import { parsedJson } from '../../runtime/parsed-json.ts';
+import { unlink } from '../../text/inert-text.ts';
 import { cleanText } from '../../text/safe-text.ts';
-import { unlink } from '../../text/unlink.ts';
 import type { Delivery } from '../dependencies.ts';
 import type { Outcome, ToSend } from '../kinds/service.ts';
 import { type Answer, NoAnswer } from '../net/send.ts';

@@ -18,6 +18,11 @@ function inGroups(found: string): string {
   return (found.match(/(?:\p{N}\p{M}*){1,4}/gu) ?? []).join('_');
 }
 
+/** No program makes a link or a telephone number of the text. */
+export function inert(text: string): string {
+  return breakPhones(unlink(text));
+}
+
 /** Dots for browsers and mail programs (IDNA), though not for Unicode. */
 const otherDots = /[\u3002\uff61\ufe12]/g;
 
@@ -83,4 +88,54 @@ function bracket(
     if (before.endsWith('(') && after.startsWith(')')) return match;
     return isDangerous(before, match, after) ? `(${match})` : match;
   });
+}
+
+/** Each text stands in for any of the characters behind it. */
+const standIns = new Map(
+  Object.entries({
+    '(': '[{',
+    ')': ']}',
+    "'": '`‘’',
+    '"': '“”',
+    '-': '~–—',
+    '/': '\\|',
+    ' ': '^',
+    '.': '。｡．',
+    '...': '…',
+    ss: 'ß',
+    ae: 'æ',
+    AE: 'Æ',
+    oe: 'œ',
+    OE: 'Œ',
+    o: 'ø',
+    O: 'Ø',
+    l: 'ł',
+    L: 'Ł',
+    d: 'đ',
+    D: 'Đ',
+    i: 'ı',
+    EUR: '€',
+    GBP: '£',
+  }).flatMap(([text, characters]) => Array.from(characters, (one) => [one, text] as const)),
+);
+
+/** Only letters of ASCII and basic GSM-7, no links or telephone numbers. Null if only `???` is left: an address says more. */
+export function asciiText(text: string): string | null {
+  const ascii = Array.from(text.normalize('NFD').replace(/\p{M}/gu, ''), asciiCharacter).join('');
+  const folded = ascii.replace(/ +/g, ' ').trim();
+  return /[a-z0-9]/i.test(folded) ? inert(folded) : null;
+}
+
+/** An accented letter becomes `?` too: without its accent a forged `UŚDC` would be the very USDC that it imitates. */
+export function asciiCreatorText(symbol: string): string | null {
+  return asciiText(
+    symbol.normalize('NFC').replace(/[^\0-\x7f]/gu, (c) => (/[\p{L}\p{N}]/u.test(c) ? '?' : c)),
+  );
+}
+
+function asciiCharacter(character: string): string {
+  const standIn = standIns.get(character);
+  if (standIn !== undefined) return standIn;
+  if (/[\x20-\x7e]/.test(character)) return character;
+  return /[\p{L}\p{N}]/u.test(character) ? '?' : ' ';
 }
