@@ -3,10 +3,10 @@ import type { Address } from '../chain/address.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 
 /**
- * The kinds of alerts, each with the parts that identify an alert of one chain and wallet:
- * - `transfer`: its key without what a re-org changes (block, log index), and how often it was taken back and came again
+ * The kinds of alerts, each with the keys that identify an alert within its chain and wallet:
+ * - `transfer`: the transfer's key without block and log index, which a re-org changes; and how often the transfer came again
  * - `watching`: ISO time of the wallet's first poll
- * - `reverted`: the id that is taken back
+ * - `reverted`: the id of the alert that is taken back
  * - `unreadable`: what could be read of the entry
  * - `poisoning`: the imitating address, however many transfers it sends
  * - a node's event: its key
@@ -23,7 +23,7 @@ export function alertId(
   return idOf([kind, chainId, wallet, ...keys]);
 }
 
-/** @param keys ids of a digest's transfers, or the two addresses of a pair: in any order, which a re-org can change */
+/** @param keys ids of a digest's transfers, or the two addresses of a pair; a re-org can change their order */
 export function unorderedAlertId(
   kind: 'digest' | 'alike',
   chainId: string,
@@ -33,12 +33,12 @@ export function unorderedAlertId(
   return idOf([kind, chainId, wallet, ...keys.toSorted()]);
 }
 
-/** One for each stack and period. @param from ISO time */
+/** @param from ISO time */
 export function summaryAlertId(stack: string, period: string, from: string): string {
   return idOf(['summary', stack, period, from]);
 }
 
-/** JSON separates the parts whatever they hold; 32 hex digits are 128 bits: no two alerts ever share them. */
+/** JSON keeps the parts apart, whatever they contain. No two alerts share 128 bits of the hash. */
 function idOf(parts: readonly (string | number)[]): string {
   return hash('sha256', JSON.stringify(parts)).slice(0, 32);
 }

@@ -4,7 +4,7 @@ import { controls } from '../node/node-event.ts';
 
 /**
  * The JSON that every subscriber gets. alert.schema.json is made from these definitions (`npm run schema`).
- * Every field is always there; unknown ones are null.
+ * Every field is always present; an unknown value is null.
  */
 
 function object<Shape extends z.ZodRawShape>(id: string, title: string, shape: Shape) {
@@ -368,9 +368,8 @@ export type TransferAlert = z.infer<typeof transferAlertSchema>;
 export type WatchingAlert = z.infer<typeof watchingAlert>;
 export type RevertedAlert = z.infer<typeof revertedAlert>;
 export type DigestAlert = z.infer<typeof digestAlert>;
-/** In place of its transfer's own alert. */
+/** Replaces the alert of its transfer. */
 export type PoisoningAlert = z.infer<typeof poisoningAlert>;
-/** Unreadable in two replies in a row: it may be a transfer. */
 export type UnreadableAlert = z.infer<typeof unreadableAlert>;
 export type BalanceAlert = z.infer<typeof balanceAlert>;
 export type ControlAlert = z.infer<typeof controlAlert>;

@@ -5,7 +5,7 @@ export type MessageAttributes = Record<string, MessageAttributeValue>;
 
 export type SnsMessage = ReturnType<typeof snsMessage>;
 
-/** Email and SMS have forms of their own; SNS falls back to `default`, the JSON, for all other protocols. */
+/** Email and SMS have their own texts; SNS sends `default`, the JSON, by all other protocols. */
 export function snsMessage(alert: Alert, Subject: string, forms: { email?: string; sms: string }) {
   return {
     Subject,
@@ -15,7 +15,7 @@ export function snsMessage(alert: Alert, Subject: string, forms: { email?: strin
   };
 }
 
-/** SNS filter policies of subscriptions match them. */
+/** The attributes that filter policies of subscriptions match. */
 export function messageAttributes(alert: Alert): MessageAttributes {
   const common = { type: text(alert.type), severity: text(alert.severity) };
   if (alert.type === 'summary') return common;
@@ -30,7 +30,7 @@ export function messageAttributes(alert: Alert): MessageAttributes {
   return { ...attributes, ...ofOneTransfer(alert) };
 }
 
-/** A filter on these attributes keeps out alerts without a transfer. A digest has one direction for all its transfers, and no token. */
+/** A filter on these attributes excludes alerts that lack them. All transfers of a digest have one direction. */
 function ofOneTransfer(alert: WalletAlert): MessageAttributes {
   if ('transfer' in alert) return transferAttributes(alert.transfer);
   if ('balance' in alert) return tokenAttribute(alert.balance);
@@ -50,7 +50,7 @@ function transferAttributes(transfer: AlertTransfer): MessageAttributes {
   return { ...always, amount: { DataType: 'Number', StringValue: amount } };
 }
 
-/** SNS compares numbers from -10^9 to 10^9 with five digits after the point: a rounded amount would match wrongly. */
+/** SNS compares numbers from -10^9 to 10^9 with five decimal places; a rounded amount would match the wrong filters. */
 function isExactInSns(amount: string): boolean {
   const [whole = '', fraction = ''] = amount.split('.');
   if (fraction.length > 5 || whole.length > 10) return false;

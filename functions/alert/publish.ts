@@ -19,7 +19,7 @@ export interface OutgoingAlert {
   readonly minedAt?: string | undefined;
 }
 
-/** Called when SNS has taken an alert. */
+/** Called after SNS has accepted an alert. */
 export type Published = (alert: OutgoingAlert) => void;
 
 interface PublishDependencies {
@@ -28,23 +28,23 @@ interface PublishDependencies {
   readonly stackName: string;
   readonly pace: TokenBucket;
   readonly clock: Clock;
-  /** No call begins after this time, and a running call is aborted. */
+  /** No call begins after this time, and a call under way is aborted. */
   readonly deadline: EpochMilliseconds;
   readonly published: Published;
 }
 
 export interface PublishOutcome {
   readonly published: number;
-  /** Null if all alerts went out, or the time was up. */
+  /** Null if all alerts went out, or time ran out. */
   readonly failure: Error | null;
 }
 
-/** A longer timer of Node fires at once. */
+/** The longest timer of Node, in ms: a longer one fires at once. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
- * Publishes alerts in order, up to the first that SNS does not take: no reader sees a later alert before an earlier one. (PublishBatch
- * fails entry by entry, so a later alert could overtake.) An urgent alert and all before it overtake other wallets' alerts.
+ * Publishes alerts in order and stops at the first that SNS does not accept. PublishBatch fails entry by entry, so that a later alert
+ * could overtake an earlier one. An urgent alert and all alerts before it overtake those of other wallets.
  */
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
@@ -79,17 +79,17 @@ export function toSnsMessage({ alert, settings }: OutgoingAlert, stackName = def
   return snsMessage(alert, subjectText(shown), forms);
 }
 
-/** The message for an alert whose texts or attributes SNS refuses: all but phones get the JSON. */
+/** For an alert whose texts or attributes SNS refuses: every subscriber except phones gets the JSON. */
 function bareSnsMessage({ alert }: OutgoingAlert): SnsMessage {
   const { tags: _tags, amount: _amount, ...MessageAttributes } = messageAttributes(alert);
   const Subject = `Chainbell: ${alert.type}. SNS refused its texts`;
   return { ...snsMessage(alert, Subject, { sms: Subject }), MessageAttributes };
 }
 
-/** SNS and SQS take 256 KB each; 16 KB are left for SNS's envelope (2 KB) and a dead letter's reason. */
+/** SNS and SQS accept 256 KB; SNS's envelope (2 KB) and a dead letter's reason have 16 KB of them. */
 const maxBytes = 240 * 1024;
 
-/** Whether SNS takes the alert, and queues take it in SNS's envelope. */
+/** Whether SNS accepts the alert, and SQS the alert in SNS's envelope. */
 export function fitsInMessage(alert: OutgoingAlert): boolean {
   const { Subject, Message, MessageAttributes } = toSnsMessage(alert);
   return Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes)) <= maxBytes;

@@ -3,7 +3,7 @@ import type { Alert, Severity, TransferAlert, WalletAlert } from './alert.ts';
 import { isTrusted, isUnverified } from './text/parts/shown-reasons.ts';
 
 type WithoutSeverity<Some> = Some extends WalletAlert ? Omit<Some, 'severity'> : never;
-/** composeDigestAlert grades a digest: by the worst of its transfers. */
+/** Without digests: composeDigestAlert grades a digest by its worst transfer. */
 type Ungraded = Exclude<WithoutSeverity<WalletAlert>, { type: 'transfers.digest' }>;
 
 type Grade = { severity: Severity };
@@ -20,7 +20,7 @@ export function graded<One extends Ungraded>(alert: One, isSpenderKnown = false)
   return { ...alert, severity: severityOf(alert, isSpenderKnown) };
 }
 
-/** `critical` only if no stranger can make the event up: nobody gets up twice for a thief's token. */
+/** `critical` only if no stranger can make the event up, because it may wake people at night. */
 function severityOf(alert: Ungraded, isSpenderKnown: boolean): Severity {
   switch (alert.type) {
     case 'control.changed':
@@ -52,7 +52,7 @@ function severityOfPayment(alert: Omit<TransferAlert, 'severity'>): Severity {
   return counterparty === 'new' && lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
 }
 
-/** An urgent alert goes before all others: it may be a theft. The alert alone decides, so that publishing and delivery agree. */
+/** An urgent alert may be a theft and overtakes all others. Only the JSON decides, so that publishing and delivery agree. */
 export function isUrgent(alert: Alert): boolean {
   if (alert.type !== 'transfer.sent' || alert.transfer.value === '0') return false;
   const { token } = alert.transfer;

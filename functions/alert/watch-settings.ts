@@ -6,7 +6,7 @@ import { defaultSingles } from '../wallet/read-row.ts';
 import { nodePart, type Watch, watchedKinds } from '../wallet/watch.ts';
 import { factNames } from './text/style.ts';
 
-/** A row's settings as understood, for the first email: its reader notices an attribute that is missing. The JSON has none. */
+/** A row's settings as understood, for the first email, whose reader notices a missing attribute. The JSON has none. */
 export const watchSettings = z.array(z.object({ name: z.enum(factNames), values: z.array(z.string()) }));
 export type WatchSetting = z.infer<typeof watchSettings>[number];
 
@@ -67,7 +67,7 @@ function isZero(amount: string): boolean {
   return /^[0.]*$/.test(amount);
 }
 
-/** Amounts of 300 digits can be asked for. */
+/** A row may have an amount of 300 digits. */
 function shown(amount: string): string {
   return amount.length <= 40 ? groupThousands(amount) : `a number of ${amount.length} characters`;
 }

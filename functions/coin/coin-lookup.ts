@@ -48,9 +48,8 @@ export function createCoinLookup(source: CoinSource | null, coinTypes: CoinTypes
 }
 
 /**
- * The token as our list has it, else as the API has it, else as its coin record has it. The record describes the coin on Aptos:
- * WETH has 18 decimals on Ethereum and 6 there, so that an amount with the record's decimals would be wrong by 10^12. Decimals that
- * nobody knows stay null.
+ * Describes the token by our list, else by the API, else by the coin record. The record comes last because it describes the coin on
+ * Aptos, where WETH has 6 decimals and not 18. Decimals that nobody knows stay null.
  */
 export function withCoin(
   transfer: Transfer & { readonly direction: Direction },

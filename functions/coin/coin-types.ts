@@ -96,7 +96,7 @@ function readToken(token: string): string {
   }
 }
 
-/** Address, module and name. The address in lower case, as the API hashes it; the names as they are. */
+/** Address, module and name. The API hashes the address in lower case, the names as they are. */
 const coinTypeForm = /^(0x[0-9a-f]{1,64})((?:::[a-z_]\w*){2})$/i;
 
 function readCoinType(token: string, coinType: unknown): string {

@@ -22,8 +22,8 @@ export interface LookupSettings {
 type Ask<Value> = (keys: readonly string[], limits: CallLimits) => Promise<readonly (Value | null)[]>;
 
 /**
- * Values of a service that alerts can do without. After three failures in a row no call is made for five minutes; then a single call
- * decides. Made once a cold start, because all wallets share the kept values. @param keptFor how long a value, or null, is kept
+ * Values of a service that alerts can do without. After three failures in a row the service is not called for five minutes, then a
+ * single call decides. Made once a cold start, because all wallets share the kept values. @param keptFor how long a value is kept
  */
 export function createServiceLookup<Value>(
   keptFor: (value: Value | null) => Milliseconds,
@@ -68,7 +68,7 @@ export function createServiceLookup<Value>(
       failures = 0;
     } catch (error) {
       log.warn(warning, { reason: error instanceof Error ? error.message : String(error) });
-      // No call was made, or its key was replaced meanwhile: that says nothing about the service.
+      // Without a call, or with a key that was replaced meanwhile, nothing is known about the service.
       if (error instanceof NoSlot) return;
       failures += 1;
       pausedUntil = clock.now() + pause;
@@ -80,7 +80,7 @@ export function createServiceLookup<Value>(
   }
 
   return {
-    /** Asks for values that are not kept. Resolves within two seconds and never rejects: if need be, alerts go without the value. */
+    /** Asks for values that are not kept. Resolves within two seconds and never rejects: alerts can do without a value. */
     async find(keys: Iterable<string>, ask: Ask<Value>, { deadline, signal }: CallLimits): Promise<void> {
       if (clock.now() + maxWait > deadline || signal?.aborted) return;
       const unknown = Array.from(new Set(keys).values().filter((key) => freshOf(key) === null));

@@ -8,17 +8,17 @@ import type { QueuedMessage } from './queued-message.ts';
 
 /** How often a worker asks whether the other one has released the destination. */
 const askEveryMs = 400;
-/** After this time a message returns to the queue, if no worker was free to deliver it. */
+/** How long messages stay hidden if another worker keeps the destination. */
 const comesBackMs = 2_000;
-/** After this time all messages that were published together have reached a worker. */
+/** Messages that were published together reach a worker within this time. */
 const publishedTogetherMs = 1_000;
-/** Two workers may get batches at once; after this time both have put their messages into the line. */
+/** Two workers that get batches at once put their messages into the line within this time. */
 const inLineMs = 300;
 /** Ten seconds for the last try, the rest for AWS's tables and queues. */
 const lastTryMs = 15_000;
 
 /**
- * Each wallet's messages in order, wallets side by side. One worker at a time has a destination, so that order and rates hold.
+ * Delivers each wallet's messages in order, and wallets side by side. One worker at a time has a destination, which keeps order and rates.
  * @param end epoch milliseconds: the invocation is over by then
  * @returns the messages that stay in the queue
  */
@@ -89,8 +89,8 @@ async function joinLine(
 }
 
 /**
- * All messages of a line that broke off stay in the queue: delivered ones are known, and not sent again.
- * @throws Error if all broke off, so that the function's own alarm rings
+ * If a wallet's delivery fails, all its messages stay in the queue; delivered ones are on record and are not sent again.
+ * @throws Error if the deliveries of all wallets failed, so that the function's own alarm rings
  */
 function leftOf(
   outcomes: readonly PromiseSettledResult<readonly QueuedMessage[]>[],

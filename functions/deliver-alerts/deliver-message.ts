@@ -8,20 +8,20 @@ import { operationsChat } from './kinds/operations-chat.ts';
 import type { ChatMessage } from './kinds/service.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
-/** The wallet's other messages look again this long after its first is due. */
+/** A wallet's later messages come back this long after its first message is due. */
 const afterFirstMs = 1_000;
-/** Young messages look again soon: the wallet's first may be on its way with another worker. */
+/** Younger messages come back soon, because another worker may be delivering the wallet's first message. */
 const youngMs = 3_000;
 /**
- * While the wallet's first is overdue, the others wait for as long again, up to this. Otherwise they would fill SQS's batches and
- * keep the first out.
+ * While a wallet's first message is overdue, the later ones wait as long again, up to this. Otherwise they would fill SQS's batches
+ * and keep the first one out.
  */
 const longestOverdueMs = 60_000;
-/** Without a usable parameter or address they wait a tenth of their age, up to this: each look costs two writes. */
+/** Without a usable parameter or address they wait a tenth of their age, up to this, because each return costs two writes. */
 const longestUnusableMs = 240_000;
-/** A message with a later turn waits in the queue: a sleeping worker takes no urgent one. */
+/** A message with a later turn waits in the queue, because a sleeping worker takes no urgent message. */
 const soonMs = 500;
-/** How much too early a message may be retried: visibility timeouts are whole seconds. */
+/** A retry may come this much too early, because visibility timeouts are whole seconds. */
 const earlyMs = 900;
 
 /**
@@ -55,7 +55,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   const own = first?.waiting.fingerprint === target.fingerprint ? first.waiting : { ...untried, dueAt: 0 };
   const later = await takeTurn(message, own.dueAt, target, delivery);
   if (later !== null) return waitInLine(message, later, delivery);
-  // Another wallet's call may have switched it off meanwhile.
+  // Another wallet's call may have switched the destination off meanwhile.
   if (lease.state.off !== null) return buryAsOff(message, lease.state.off, delivery);
   return afterTry(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
 }
@@ -72,7 +72,7 @@ function chatOf(
   return alert === null ? null : alertMessage(alert, origin.stack.name);
 }
 
-/** Null: the turn has come; otherwise epoch milliseconds of when to look again. */
+/** Null: the message's turn has come; otherwise the epoch milliseconds at which to try again. */
 async function takeTurn(
   { isUrgent }: QueuedMessage,
   dueAt: EpochMilliseconds,

@@ -44,7 +44,7 @@ export interface Delivery extends DeliverDependencies, DestinationStores {
   readonly failing: ReturnType<typeof createFailing>;
   /** No try begins after it. */
   readonly tryUntil: EpochMilliseconds;
-  /** Changes when the service says that the chat has moved. */
+  /** Another one after the service said that the chat has moved. */
   target: Target | NoTarget;
 }
 
@@ -79,7 +79,6 @@ export async function deliverDependencies(
   const table = tableItems(documents, settings.DELIVERIES_TABLE);
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
-  /** The stack's open problems, which the summary and the page show. */
   const incidents: Pick<IncidentTable, 'add' | 'has' | 'remove'> = createIncidentTable(
     tableItems(documents, settings.STATE_TABLE),
   );

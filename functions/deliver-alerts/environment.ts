@@ -16,11 +16,11 @@ export const deliverEnvironment = z.object({
   OPS_TOPIC_ARN: z.string().min(1),
   /** https, without an anchor. */
   RUNBOOK_URL: z.string().min(1),
-  /** Of any destination's queue: the others' URLs differ in the last part. */
+  /** URL of any destination's queue: the URLs of the others differ in the last part. */
   QUEUE_URL: z.string().min(1),
   /** JSON: kinds by name. */
   DESTINATIONS: parsedJson(z.record(z.string(), z.enum(destinationKinds))),
-  /** Loopback, with http: only on a local engine. */
+  /** Whether destinations may be on loopback, with http: only on a local engine. */
   LOOPBACK: z.enum(['allowed', 'refused']),
 });
 

@@ -40,19 +40,18 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     content,
     /** The alert's id, else SNS's. */
     id: named?.id ?? MessageId,
-    /** Kept in order: a wallet's messages, summaries, operations. */
+    /** Messages of one line are delivered in order: a wallet's alerts, summaries, operations messages. */
     line: named === undefined ? 'operations' : (named.wallet?.address.toLowerCase() ?? 'summary'),
-    /** 0: unknown. */
+    /** 0 if unknown. */
     publishedAt,
-    /** Sorts in the order of publishing, also after a redrive; within a millisecond the queue's own time says which came first. */
+    /** Sorts by the time of publishing, also after a redrive; within a millisecond by the queue's own time. */
     position: [publishedAt, record.attributes.SentTimestamp, record.messageId]
       .map((part) => String(part).padStart(14, '0'))
       .join('-'),
     fromOperations,
     topicArn: TopicArn,
-    /** Null: no alert that this version knows. */
+    /** Null if this version knows no such alert. */
     alert,
-    /** An urgent message overtakes all messages that are not urgent. */
     isUrgent: alert !== null && isUrgent(alert),
     /** An alarm's only words. */
     subject: data.Subject ?? null,

@@ -3,11 +3,11 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Table } from '../runtime/table-items.ts';
 import type { OperationsMessage } from './operations-message.ts';
 
-/** The number of `wallet.watching` alerts of one import; more would be a burst. */
+/** Maximum `wallet.watching` alerts of one import. */
 export const announcedPerImport = 10;
 /** Wallets that begin within this time of one another are one import. */
 const longestGap = 600_000;
-/** An import is over this long after its last wallet began; wallets that still have not begun have incidents of their own. */
+/** An import is over this long after its last wallet began. Wallets that have not begun by then have incidents of their own. */
 const quietTime = 90_000;
 /** A tick that claimed a summary and did not finish within this time has crashed. */
 const claimLasts = 60_000;
@@ -50,7 +50,7 @@ export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {
       const claim = { count, now, crashed: now - claimLasts };
       if ((await update('SET claimedAt = :now', isFree, claim)) === null) return;
       await publish(importSummary(count, now));
-      // Noted last: a later tick claims a summary that was claimed but not published.
+      // Noted last, so that a later tick repeats a summary that was claimed but not published.
       await update('SET summarised = :count', '#count = :count', { count });
     },
   };

@@ -15,7 +15,7 @@ const advice = {
 
 export type ApiIncidentType = keyof typeof advice;
 
-/** Incidents of the API or its key. There is one of each type at a time, for all wallets together. */
+/** Incidents of the API or its key: at most one of each type at a time, for all wallets together. */
 export const apiIncidentTypes = Object.keys(advice) as readonly ApiIncidentType[];
 
 /** @param how appended to the advice, such as the command that sets a key */
@@ -24,7 +24,7 @@ export function apiIncident(type: ApiIncidentType, reason: string, how: string |
   return { type, wallet: null, chain: null, reason, whatToDo };
 }
 
-/** The incident that this worker met begins or goes on; after an answer of the API all others end. Otherwise nothing changes. */
+/** Begins the incident that this worker met, unless it is on record. After an answer of the API all other API incidents end. */
 export async function recordApiIncident(
   met: Incident | null,
   answered: boolean,

@@ -12,7 +12,7 @@ import {
 import { incidentBegan, incidentEnded, type OperationsMessage } from './operations-message.ts';
 import { publishAll } from './publish-operations.ts';
 
-/** Milliseconds that an outage of the API lasts before it is published; other incidents are published at once. */
+/** An outage of the API is published after so many ms, other incidents at once. */
 const apiOutageGrace = 180_000;
 /** A worker that claimed a message and did not finish within this time has crashed. */
 const claimLasts = 60_000;
@@ -20,7 +20,7 @@ const writesAtATime = 10;
 
 export type IncidentLog = ReturnType<typeof createIncidentLog>;
 
-/** The life of incidents on record. Each step is claimed by a conditional write, so that one of many workers publishes it. */
+/** Publishes and records incidents. A worker claims each step by a conditional write, so that only one publishes it. */
 export function createIncidentLog(
   table: Table,
   publish: (message: OperationsMessage) => Promise<void>,
@@ -28,7 +28,6 @@ export function createIncidentLog(
 ) {
   const { list, add, remove } = createIncidentTable(table);
 
-  /** True if the condition held. */
   async function change(key: string, update: string, condition: string, values: Record<string, unknown>) {
     return (await table.update(incidentStateKey(key), update, { if: condition, values })) !== null;
   }
@@ -100,7 +99,7 @@ async function claimed<Item>(items: readonly Item[], claim: (item: Item) => Prom
   return items.filter((item) => mine.has(item));
 }
 
-/** Notes all published messages, even after one note fails: a message without a note is published again. */
+/** Goes on after a failed note, because a message without a note is published again. */
 async function noteEach<Item>(items: readonly Item[], note: (item: Item) => Promise<unknown>): Promise<void> {
   const faults: unknown[] = [];
   const noted = (item: Item) => note(item).catch((error: unknown) => faults.push(error));
@@ -109,9 +108,9 @@ async function noteEach<Item>(items: readonly Item[], note: (item: Item) => Prom
 }
 
 interface Rules {
-  /** Incidents on record that could not be checked now: they stay. */
+  /** Incidents on record that could not be checked now and stay. */
   readonly unseen?: (open: OpenIncident) => boolean;
-  /** Maximum incidents on record: nobody mends more one by one. The others begin once these are mended. */
+  /** Maximum incidents on record, because nobody mends more one by one. Further ones begin once these are mended. */
   readonly most?: number;
   /** What ended an incident, if unusual. */
   readonly why?: (ended: OpenIncident) => string | undefined;
@@ -143,7 +142,7 @@ export async function reconcile(
   const over = open.filter((one) => !kept.has(one.key) && !unseen(one));
   for (const [reason, ended] of Map.groupBy(over, (one) => why?.(one))) await incidents.end(ended, reason);
   const fresh = [...others.values()].slice(0, Math.max(0, most - open.length + over.length));
-  // Recorded incidents too: a crash may have kept one from being reported.
+  // Includes recorded incidents, because a crash may have prevented the report of one.
   await incidents.begin([...kept.values(), ...fresh], open);
   return { fresh, left: beyond + others.size - fresh.length };
 }

@@ -2,14 +2,14 @@
 export interface IncidentTexts {
   /** Both fit a subject. */
   readonly began: string;
-  /** The same with a row, wallet or chain in place of <name>; absent: the name follows `began`. */
+  /** `began` with a row, wallet or chain in place of <name>; without it the name follows `began`. */
   readonly named?: string;
   readonly ended: string;
-  /** What it costs its reader while it lasts. */
+  /** What the incident costs its reader while it lasts. */
   readonly meanwhile: string | null;
-  /** Once it is over: what is caught up, and what is not. */
+  /** What is caught up once the incident is over, and what is not. */
   readonly afterwards: string;
-  /** What is left to do once the incident is over, with the destination's name in place of <name>. */
+  /** What is left to do after the incident, with the destination's name in place of <name>. */
   readonly leftToDo?: string;
   /** What to do, for an SMS: at most 38 characters, which fit behind the longest subject. */
   readonly inShort: string;
@@ -172,7 +172,7 @@ const texts = {
 export type IncidentType = keyof typeof texts;
 export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = texts;
 
-/** @param isSource whether it is about a chain that is read from its node only */
+/** @param isSource whether the incident is about a chain that is read only from its node */
 export function incidentTextsOf(type: IncidentType, isSource = false): IncidentTexts {
   const { ofSource, ...ofAll } = incidentTexts[type];
   return isSource ? { ...ofAll, ...ofSource } : ofAll;

@@ -10,17 +10,17 @@ export const incidentsPartition = '#incidents';
 export interface IncidentRecord {
   readonly since: EpochMilliseconds;
   readonly published: boolean;
-  /** Identifies the message for many that reported its beginning: a pager ends it only by a message of that `part`. */
+  /** The `part` of the joint message that reported the beginning: a pager ends the incident only by a message of that `part`. */
   readonly joint?: string | null | undefined;
 }
 
-/** An endless grace: the incident is on record, and never published. */
+/** A grace without end: the incident is on record and never published. */
 export const onRecordOnly = Number.POSITIVE_INFINITY;
 
 /**
  * An incident is published, in its latest words, once its grace is over; its end is published only if its beginning was. The
  * caller keeps the record `next`, the same object if nothing changed, and decides which of several workers takes the step.
- * @param seen `grace`: how long it may last unpublished, for a blip is not worth a message at night; null: it is over, or never was
+ * @param seen null: there is no incident now; `grace`: how long it may last unpublished, so that no blip wakes people at night
  */
 export function incidentStep<What>(
   record: (What & IncidentRecord) | null,
@@ -37,7 +37,7 @@ export function incidentStep<What>(
 
 export const incident = z.object({
   type: z.enum(Object.keys(incidentTexts) as [IncidentType]),
-  /** The row's keys as typed; null: not of a single wallet. */
+  /** The row's keys as typed; null if it is not about a single wallet. */
   wallet: z.string().nullable(),
   chain: z.string().nullable(),
   /** May quote strangers: a row's value, the API's answer. */
@@ -71,14 +71,14 @@ export interface OpenIncident extends Incident, IncidentRecord {
   readonly endingAt?: EpochMilliseconds | undefined;
 }
 
-/** Whether people see the incident among open problems. A contradiction has no end: it would head every later summary. */
+/** Whether people see the incident among open problems. A contradiction has no end and would head every later summary. */
 export function isProblem({ published, type }: OpenIncident): boolean {
   return published && type !== 'token.contradicted';
 }
 
 /**
- * The key of a row's incident includes its reason: if another attribute is at fault, one incident ends and another begins. Shared
- * incidents have one key a type, or a part, whatever their wording.
+ * The key of a row's incident includes the reason: if another attribute is at fault, one incident ends and another begins. Incidents
+ * without a wallet have one key for each type, chain and part.
  */
 export function incidentKey({ type, wallet, chain, reason, part }: Incident): string {
   if (wallet === null) return [type, chain ?? [], part ?? []].flat().join('#');
@@ -96,7 +96,7 @@ const incidentItem = z.object({
   joint: z.string().nullish(),
 });
 
-/** The key of an incident's item, so that it can be read along with a batch of wallets. */
+/** The key of an incident's item, which can be read together with a batch of wallets. */
 export const incidentStateKey = (key: string) => ({ wallet: incidentsPartition, chain: key });
 
 /** An item that somebody has broken counts as absent, and stops no tick. */

@@ -4,16 +4,16 @@ import { lasted } from '../text/phrases.ts';
 import type { Incident, IncidentRecord } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
 
-/** Published once when an incident begins and once when it ends. Of `about` only `isSource` is in the JSON, `since` and `past` are not. */
+/** Published when an incident begins and when it ends. The JSON has no `since`, `past` and `joint`, and of `about` only `isSource`. */
 export interface OperationsMessage extends Incident {
   readonly version: 1;
   readonly state: 'began' | 'ended';
   readonly at: string;
-  /** Absent if the message is about several incidents. */
+  /** When the incident was first seen; absent if the message is about several incidents. */
   readonly since?: EpochMilliseconds | undefined;
-  /** Parts of an ended one's reason. */
+  /** The parts of an ended incident's reason. */
   readonly past?: { readonly why: string; readonly was: string } | undefined;
-  /** Of an ended one: see IncidentRecord. */
+  /** Of an ended incident: see IncidentRecord. */
   readonly joint?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function incidentBegan(
   return { ...messageOf(incident, now), state: 'began', since };
 }
 
-/** Says first what is well again: the old reason alone would read as an order. @param why what ended the incident, if unusual */
+/** The reason says first what is well again, because the old reason alone would read as an order. @param why what ended the incident */
 export function incidentEnded(
   incident: Incident,
   { since, joint }: Pick<IncidentRecord, 'since' | 'joint'>,
@@ -58,7 +58,6 @@ function messageOf(
 export interface OperationsOrigin {
   /** https, without an anchor. */
   readonly runbookUrl: string;
-  /** A person who runs several stacks must know which one has the incident. */
   readonly stack: { readonly name: string; readonly region: string };
 }
 
@@ -76,7 +75,7 @@ export function stackFact({ stack: { name, region } }: OperationsOrigin): string
   return `${name} in ${region} (commands, in your checkout: --stack ${name} --region ${region})`;
 }
 
-/** Linked by the local run, and if the checkout's repository is unknown. Nobody can own this host name. */
+/** Linked by the local run, and if the checkout's repository is unknown. Nobody can register this host name. */
 export const repositoryRunbook = 'https://chainbell.example/docs/runbook.md';
 
 /** @param runbookUrl https, without an anchor @param heading of docs/runbook.md: an alarm's name or an operations type */

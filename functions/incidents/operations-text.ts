@@ -14,12 +14,12 @@ import {
 /** SNS refuses a longer subject, and one beyond ASCII. */
 const subjectLength = 100;
 
-/** What is wrong, then where: ten bad rows are ten subjects. */
+/** What is wrong, then where, so that ten bad rows have ten subjects. */
 export function operationsSubject(message: OperationsMessage): string {
   return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
 }
 
-/** One line for a phone: neither the subject nor the advice after it is ever cut. */
+/** One line for a phone. Neither the subject nor the advice is ever cut. */
 export function operationsSms(message: OperationsMessage, stackName = defaultStack): string {
   const subject = operationsSubject(message);
   const { inShort } = incidentTextsOf(message.type, message.about?.isSource);
@@ -28,7 +28,7 @@ export function operationsSms(message: OperationsMessage, stackName = defaultSta
   return `${subject}${subject.endsWith('.') ? '' : '.'} ${withOptions(advice, stackOption(stackName))}`;
 }
 
-/** For a person who was woken by it: a phone's first screen has what happened and what to do, then come the facts. */
+/** For a person who was woken: a phone's first screen has what happened and what to do, then come the facts. */
 export function operationsEmail(message: OperationsMessage, origin: OperationsOrigin): string {
   return [
     `${headlineWithin(message, subjectLength)}.`,
@@ -49,7 +49,7 @@ export function operationsEmail(message: OperationsMessage, origin: OperationsOr
 const aboutTheTopic =
   "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
 
-/** While it lasts, what is lost; once it is over, how long it lasted and what is left. */
+/** What the incident costs while it lasts; after its end how long it lasted and what is left. */
 function whatItCosts(message: OperationsMessage): string {
   const { meanwhile, afterwards } = incidentTextsOf(message.type, message.about?.isSource);
   if (message.state === 'began') {
@@ -71,7 +71,7 @@ function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessa
   const isSaid = reason.includes(`"${wallet}"`) || whatToDo.includes(` ${wallet} `);
   const values = [
     past === undefined ? ['Reason', reason] : ['It was', past.was],
-    // An address stands once in a mail, so that nobody has to compare two.
+    // An address stands only once in a mail, so that nobody has to compare two.
     ['Wallet', isSaid ? null : wallet],
     ['Label', about?.label ?? null],
     ['Chain', chain],
@@ -81,14 +81,14 @@ function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessa
 
 const longest = 25_000;
 
-/** A phone breaks lines where it likes: none may begin like one of ours. */
+/** Phones break lines anywhere, and no line of others may begin like one of ours. */
 const forged = /(?<![\p{L}\p{N}])(What to do|Runbook|Reason|It was|Wallet|Label|Chain|Stack)( *):/gu;
 
 function shown(text: string): string {
   return unlink(cleanText(text, longest) ?? '(nothing visible)').replace(forged, '$1$2(:)');
 }
 
-/** ASCII without links; the name gives way before the attribute. */
+/** ASCII without links. The name is shortened before the attribute. */
 function headlineWithin(message: OperationsMessage, limit: number): string {
   const { wallet, chain, about, type, state } = message;
   const headline = incidentTexts[type][state];

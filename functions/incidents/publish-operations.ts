@@ -38,12 +38,12 @@ export function createOperationsPublisher(
   };
 }
 
-/** Further messages of a kind are combined. Each row has a fault of its own, so more rows get their own message. */
+/** Maximum single messages of a kind; further ones are combined. More for rows, because each has a fault of its own. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
-/** More ends, of incidents that began by a message each: see isJoint. */
+/** More for ends of incidents that began by a message each: see isJoint. */
 const limitOf = ({ type, state, joint }: OperationsMessage) =>
   namedPerKind(type) * (state === 'ended' && joint === undefined ? 4 : 1);
-/** Up to this many wallets with one cause get a message each; more share one message. */
+/** Up to this many wallets with one cause get a message each; more wallets share one message. */
 const namedPerCause = 3;
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
@@ -57,7 +57,7 @@ interface Group {
 /** Identifies a joint message, for a pager. */
 const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
 
-/** Some of each kind get messages of their own, the others a joint message at flush: then both functions return its `joint`. */
+/** Publishes some messages of each kind singly, and combines the others at flush. Both functions return a combined one's `joint`. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
   const met = new Map<string, OperationsMessage[]>();
   const shared = new Map<string, Group>();
@@ -115,7 +115,7 @@ export async function publishAll(
   return joints;
 }
 
-/** Whether one message reports them. Incidents that began by a message each end so: a pager ends them by no other message. */
+/** Whether one message reports them. Incidents that began by a message each also end by one each, as a pager requires. */
 export function isJoint(
   state: string | null,
   joint: string | null | undefined,

@@ -3,7 +3,7 @@ const between = String.raw`[\s().\-\p{Pd}\u2212/\\~\u223c[\]+*#\u00b7\u2022xX\p{
 const address = String.raw`0x(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{4,6}\.{3}[0-9a-fA-F]{4,6})(?![0-9a-fA-F])`;
 const isAddress = new RegExp(`^${address}$`);
 const number = new RegExp(String.raw`${address}|\p{N}(?:${between}\p{N}){6,}`, 'gu');
-/** 1-800-FLOWERS: telephones know the prefixes of free calls. */
+/** 1-800-FLOWERS: telephones recognise the prefixes of free calls. */
 const vanity =
   /(?<![\p{L}\p{N}])(?:1[\s.-])?8(?:00|88|77|66|55|44|33)[.-](?=[A-Za-z]{3})(?:[A-Za-z\d]+[.-]?)+/gu;
 
@@ -54,14 +54,14 @@ function breakDots(text: string): string {
 
 const closing = ')]}\'"”’»,;:!?%.';
 
-/** In one pass: a pattern that looks for the end from every position takes minutes for some texts. */
+/** In one pass, because a pattern that looks for the end from every position takes minutes for some texts. */
 function withoutClosing(text: string): string {
   let end = text.length;
   while (end > 0 && closing.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Programs link these even with nothing, or only a space, behind the colon. */
+/** Programs make links of these even with nothing, or only a space, after the colon. */
 const scheme =
   /(h(tt|xx)ps?|(?<![a-z])(ftps?|wss?|mailto|tel|sms|data|javascript|vbscript|file|blob|about|tg))$/i;
 
@@ -119,7 +119,7 @@ const standIns = new Map(
   }).flatMap(([text, characters]) => Array.from(characters, (one) => [one, text] as const)),
 );
 
-/** Only letters of ASCII and basic GSM-7, no links or telephone numbers. Null if only `???` is left: an address says more. */
+/** Only letters of ASCII and basic GSM-7, no links or telephone numbers. Null if no letter or digit is left. */
 export function asciiText(text: string): string | null {
   const ascii = Array.from(text.normalize('NFD').replace(/\p{M}/gu, ''), asciiCharacter).join('');
   const folded = ascii.replace(/ +/g, ' ').trim();

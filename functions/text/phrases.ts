@@ -23,7 +23,7 @@ export function minuteOf(iso: string): string {
 /** The stack on which commands work without the option --stack. */
 export const defaultStack = 'Chainbell';
 
-/** Ends a text about another stack with the option of its commands: a command copied without it would change the default stack. */
+/** Names another stack's option at the end of a text: a command copied without it would change the default stack. */
 export function withStackNote(text: string, stackName: string, separator = '\n'): string {
   return stackName === defaultStack
     ? text

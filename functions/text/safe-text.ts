@@ -22,7 +22,7 @@ export function cleanText(text: string | null | undefined, maxLength = 64): stri
   return cutText(visible, maxLength).trim() || null;
 }
 
-/** Cleans piece by piece and stops once enough is visible: the rest of a long text costs nothing. */
+/** Cleans piece by piece and stops once enough is visible, so that the rest of a long text costs nothing. */
 function visibleStart(text: string, enough: number): string {
   let visible = '';
   for (let from = 0; from < text.length && visible.length < enough; ) {
@@ -36,7 +36,7 @@ function visibleStart(text: string, enough: number): string {
   return visible;
 }
 
-/** Made at first use: a cold start would wait for it. */
+/** Made at first use, because a cold start would wait for it. */
 let graphemes: Intl.Segmenter | null = null;
 
 const everyCharacterOne = /^[\x20-\x7e]*$/;

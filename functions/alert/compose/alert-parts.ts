@@ -25,7 +25,7 @@ export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): Aler
   };
 }
 
-/** Nothing of the coin record is taken here: a bridged coin may have other decimals than its token. */
+/** Ignores the coin record: a bridged coin may have other decimals than its token. */
 export function alertTokenOf({ address, name, symbol, decimals, logo, verified }: Token): AlertToken {
   const cleaned = { name: cleanText(name), symbol: cleanText(symbol, symbolLength) };
   return { address, ...cleaned, decimals, logo, verified };
@@ -64,7 +64,7 @@ function hexId(id: string | null): string | null {
   return cleanText(id, idLength)?.toLowerCase() ?? null;
 }
 
-/** The strongest reasons only: a row and a message have bounds. */
+/** Only the strongest reasons, because tables and SNS limit the size of an alert. */
 const maxReasons = 16;
 const detailLength = 300;
 
@@ -77,7 +77,7 @@ export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<Transf
   return { spam, score, reasons: strongest };
 }
 
-/** Tags are in an attribute of the message, too, which holds 256 KB. */
+/** Tags are an attribute of the message too; SNS limits a message to 256 KB. */
 const maxTags = 32;
 
 function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wallet'] {

@@ -27,15 +27,11 @@ interface DigestInput {
   readonly detectedAt: IsoTime;
 }
 
-/** One digest, even if too large for SNS or of mixed directions; composeDigestAlerts splits. */
+/** One digest of all transfers, even if it is too large for SNS or has several directions: composeDigestAlerts splits them. */
 export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: DigestInput): DigestAlert {
   const transfers = reported.map(({ transfer }) => transfer);
-  const sides = new Map(
-    reported.map(({ transfer, alert }) => {
-      const { from, to } = alert.transfer;
-      return [transfer, { from, to }];
-    }),
-  );
+  const sideOf = ({ transfer: { from, to } }: ReportedTransfer['alert']) => ({ from, to });
+  const sides = new Map(reported.map(({ transfer, alert }) => [transfer, sideOf(alert)]));
   const { from, to } = blockRange(transfers.map(({ blockNumber }) => blockNumber));
   return alertOf({ watch, id, detectedAt }, 'transfers.digest', {
     severity: worstOf(reported.map(({ alert }) => alert.severity)),
@@ -55,7 +51,7 @@ export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: 
   });
 }
 
-/** A digest has no verdict: texts call a token unverified if neither the API nor the row vouches for it. */
+/** A digest has no verdict, so texts learn from this list which tokens the row trusts. */
 function trustedAmong(transfers: readonly DescribedTransfer[], { trustedTokens }: Watch) {
   const trusted = trustedTokens.intersection(new Set(transfers.map(({ token }) => token.address)));
   return trusted.size === 0 ? {} : { trusted: [...trusted] };
@@ -64,7 +60,7 @@ function trustedAmong(transfers: readonly DescribedTransfer[], { trustedTokens }
 /** Sent transfers first: a reader may still have to act on them. */
 const directions = ['out', 'self', 'in'] as const;
 
-/** Digests of one direction each, so that no theft drowns in receipts and filters on `direction` work. The first has `hidden`. */
+/** A digest for each direction, so that no theft drowns in receipts and filters on `direction` work. The first has `hidden`. */
 export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const byDirection = Map.groupBy(input.reported, ({ transfer }) => transfer.direction);
   return directions
@@ -94,9 +90,8 @@ function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
 }
 
 /**
- * Exact sums by address, because anyone can make another USDC: trusted tokens first, then known ones, then by count.
- * The token is described as in its newest transfer.
- * @param transfers in chain order
+ * Exact sums by contract, because anyone can make another USDC: trusted tokens first, then known tokens, then by count.
+ * @param transfers in chain order: a token is described as in its newest transfer
  */
 function digestTotals(transfers: readonly DescribedTransfer[], watch: Watch): DigestTotal[] {
   const groups = Map.groupBy(transfers, ({ token, direction }) => `${token.address} ${direction}`);

@@ -19,7 +19,7 @@ export function composeWatchingAlert({
   return graded(alertOf(basis, 'wallet.watching', { ...unjudged, since, fromBlock }));
 }
 
-/** @param others unreadable entries of the same poll */
+/** @param others number of further unreadable entries in the same poll */
 export function composeUnreadableAlert({
   entry: { transactionHash, blockNumber, reason },
   others,

@@ -22,7 +22,7 @@ export interface TransferInput extends AlertBasis {
   readonly transfer: DescribedTransfer;
   readonly verdict: Verdict;
   readonly lookalike: Lookalike | null;
-  /** As the wallet's own payments say; withPeople knows more. */
+  /** By the wallet's own payments; withPeople adds contacts and watched wallets. */
   readonly counterparty: Counterparty;
   /** Days without a payment; absent if the wallet paid lately. */
   readonly dormantDays?: number | null;
@@ -36,7 +36,7 @@ export function composeTransferAlert(input: TransferInput): TransferAlert {
   return graded(alertOf(input, types[transfer.direction], { ...aboutOneTransfer(input), marked, ...slept }));
 }
 
-/** The warning that replaces the alert of a lookalike's transfer. `others`: more lookalikes of the poll. */
+/** Replaces the alert of a lookalike's transfer. `others` is the number of further lookalikes in the poll. */
 export function composePoisoningAlert(input: TransferInput & { readonly others: number }): PoisoningAlert {
   const { others } = input;
   return graded(alertOf(input, 'wallet.poisoning', { ...aboutOneTransfer(input), marked: true, others }));
@@ -52,14 +52,14 @@ function aboutOneTransfer({ transfer, verdict, lookalike, counterparty, watch }:
   };
 }
 
-/** Null if neither was paid: a program must take neither address for the honest one. */
+/** Null if the wallet paid neither address: programs must not take either for the honest one. */
 function alertLookalikeOf(lookalike: Lookalike | null): AlertLookalike | null {
   if (!lookalike?.proven) return null;
   const { address, imitates, lastPaidAt, samePrefix, sameSuffix } = lookalike;
   return { address, imitates, contact: null, lastPaidAt, samePrefix, sameSuffix };
 }
 
-/** Repeats the first alert, for readers who never got that one. */
+/** Repeats the first alert, for readers who never got it. */
 export function composeRevertedAlert({
   takenBack,
   id,

@@ -18,10 +18,10 @@ export function digestBlocks(alert: DigestAlert): string[][] {
   ];
 }
 
-/** A storm may bring hundreds of made-up tokens; money stands before them. */
+/** Maximum sums: a storm may bring hundreds of made-up tokens, which stand last. */
 const maxRows = 100;
 
-/** The strongest totals, exact, each behind our own dash: no stranger's text begins a line. Namesakes show the contract. */
+/** Exact totals, those of most worth first. Our dash begins each line, so that no stranger's text does. */
 function digestTable(alert: DigestAlert): string[] {
   const totals = strongestFirst(alert);
   const rows = totals.slice(0, maxRows).flatMap((total) => paragraph(row(total, alert)));
@@ -62,7 +62,6 @@ function largestTransfers(alert: DigestAlert): string[][] {
   });
 }
 
-/** The mail has no room for all transfers. */
 function whereAllAre({ digest }: DigestAlert): string[] {
   if (digest.count <= digest.largest.length) return [];
   return [

@@ -33,7 +33,7 @@ import { digestBlocks } from './digest-table.ts';
 
 type Block = readonly string[];
 
-/** First the story, then every fact, then how to stop such alerts. @param settings of a newly watched wallet, as understood */
+/** First the story, then all facts, then how to stop such alerts. @param settings for a newly watched wallet */
 export function emailText(alert: Alert, settings: readonly WatchSetting[] = []): string {
   if (alert.type === 'summary') return summaryEmail(alert);
   const facts = factsOf(alert, settings).flatMap(factLines);
@@ -70,7 +70,7 @@ function transferBlocks(alert: TransferAlert | RevertedAlert, story: Block, link
   const lookalike = lookalikeIn(alert);
   const sender = lookalikeToName(alert);
   const more = alert.type === 'transfer.reverted' ? aboutReverts : sender ? fromImitationAdvice(sender) : [];
-  // Behind the link, because what to do comes first.
+  // Both addresses stand below the link, because what to do comes first.
   const both = lookalike ? bothAddresses(lookalike, alert.transfer) : [];
   return [spamWarning(alert), story, more, link, adviceOf(alert), both, facts];
 }
@@ -112,14 +112,14 @@ function poisoningAdvice(alert: PoisoningAlert): Block[] {
 
 const wholeAddresses = { ...emailStyle, address: checksumAddress };
 
-/** The first line: no reader may miss it. */
+/** The first line, so that no reader misses it. */
 function spamWarning({ verdict }: WalletAlert): Block {
   if (!verdict?.spam) return [];
   const [first = 'no reason given', ...others] = shownReasons(verdict, wholeAddresses);
   return [`Likely spam: ${first}`, ...others.map((detail) => `Also: ${detail}`)].flatMap(paragraph);
 }
 
-/** One fact a line, for phones. Values that don't fit on it stand under each other. */
+/** One fact per line, for phones. Values that do not fit on the line stand below each other. */
 function factLines({ name, values, below }: Fact): string[] {
   const line = `${name}: ${values.join(', ')}`.trimEnd();
   const width = lineLength - name.length - ': '.length;
@@ -132,7 +132,6 @@ function factLines({ name, values, below }: Fact): string[] {
   return below === null ? lines : [...lines, below];
 }
 
-/** How to stop such alerts. */
 function aboutTheRow(alert: WalletAlert): Block {
   return [
     `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${chainName(alert.wallet)}.`,
@@ -141,7 +140,7 @@ function aboutTheRow(alert: WalletAlert): Block {
   ];
 }
 
-/** No advice to ignore a verified or genuine token, or to trust an imitating address because its token is real. */
+/** No advice to ignore a verified or genuine token, nor to trust a token that an imitating address sent. */
 function howToGetFewer(alert: WalletAlert): Block {
   const { type, verdict, wallet } = alert;
   if (type === 'wallet.watching' || type === 'transfers.digest')

@@ -31,9 +31,8 @@ const imitationAmong = [
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 
 /**
- * What to do if none of the readers sent the transfer. Nothing for a receiver whom the owner knows or the wallet paid before, unless
- * the wallet had paid nobody for long. A verified, genuine or trusted token is sent by the wallet's key or by an approved contract; any
- * other token can write any transfer.
+ * What to do if no reader sent the transfer. Empty for a known receiver, unless the wallet had paid nobody for long. Only the wallet's
+ * key or an approved contract sends a verified, genuine or trusted token; any other token can log any transfer.
  */
 function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | DigestAlert): string[] {
   const slept = alert.type === 'transfer.sent' && alert.dormantDays !== undefined;

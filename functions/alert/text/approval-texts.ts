@@ -19,7 +19,7 @@ export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits:
 
 export const tellSigners = 'Not yours? Tell your signers now.';
 
-/** The owner's name, unless a stranger may have made the approval up. */
+/** The owner's name of the spender, unless a stranger may have made the approval up; else the address. */
 export function spenderName({ approval, verdict }: ApprovalAlert, style: TextStyle, room?: number) {
   const { spender } = approval;
   const name = verdict?.spam ? null : contactName(spender.contact, style, room);
@@ -49,7 +49,7 @@ export function whatMayBeSpent(
   return `${whose} ${tokenName(token, alert, style, limits.token)}${mark}`;
 }
 
-/** Lines of an email. They name no page to revoke at: fakes of those are a trade. */
+/** Lines of an email. They name no page for revoking, because thieves run fakes of such pages. */
 export function approvalAdvice({ type, approval, verdict }: ApprovalAlert): string[] {
   if (verdict?.spam) return ['Anyone can write this into a token of his own: do nothing, and open no link.'];
   if (type === 'approval.revoked')

@@ -24,13 +24,13 @@ export function controlSentence(alert: ControlAlert, style: TextStyle, limits: T
 type Control = ControlAlert['control'];
 type OfSafe = Exclude<Control['what'], 'delegation'>;
 
-/** A threshold is short, unless a hostile contract says it. */
+/** Writes an address by `write`. A threshold is shortened, because a hostile contract may state any number. */
 function withAddress(text: string | null, write: TextStyle['address']): string | null {
   if (text === null) return null;
   return text.startsWith('0x') ? write(parseAddress(text)) : writeAmount(text, 'brief');
 }
 
-/** Fewer people can move the money, and nobody who could not before. */
+/** Whether somebody can no longer move the money, and nobody new can. */
 export function isRelief({ what, after }: Control): boolean {
   return what === 'module-disabled' || (what === 'delegation' && after === null);
 }
@@ -105,12 +105,12 @@ const ifNoOwnerDid = [
   '4. Send nothing more to this Safe.',
 ];
 
-/** Null for a threshold. */
+/** The address that changed; null for a threshold. */
 export function controlAddress({ what, before, after }: Control): string | null {
   return what === 'threshold' ? null : withAddress(after ?? before, checksumAddress);
 }
 
-/** Contracts that wallets delegate accounts to (EIP-7702), by ethereum.org (roadmap/pectra/7702) and base/eip-7702-proxy. */
+/** Makers of contracts to which wallets delegate (EIP-7702). From ethereum.org (roadmap/pectra/7702), base/eip-7702-proxy. */
 const makers: ReadonlyMap<Address, string> = new Map(
   Object.entries({
     '0x000000009b1d0af20d8c6d0a44e162d11f9b8f00': 'Uniswap',

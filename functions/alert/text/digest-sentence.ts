@@ -10,7 +10,7 @@ import { fromOrTo, verbs } from './transfer-sentence.ts';
 /** Enough characters for a short address. */
 const leastOfWallet = 12;
 
-/** At most `limit` characters. Sums of two tokens can't be compared: surely valuable ones first, the rest is counted. */
+/** At most `limit` characters: the sums of most worth, and a count of the other transfers. */
 export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
   const { count, totals } = alert.digest;
   const had = `had ${counted(count, 'transfer')}`;
@@ -46,7 +46,7 @@ function framed(
   return `${name} ${what}${onChain(wallet, limits)}${when}${more}${spam}`;
 }
 
-/** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 USDC from "Binance 14" (0x28C6...1d60)`; one is named at once. */
+/** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 USDC from "Binance 14" (0x28C6...1d60)` */
 function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const { digest } = alert;
   const [first] = digest.largest;
@@ -70,7 +70,7 @@ function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limit
   return [`, the largest ${number} ${unit}`, ...fromOrTo(first, alert, style, limits)].join(' ');
 }
 
-/** Tokens surely worth money come first, then the digest's order: verified tokens cost little to make. */
+/** Totals surely worth money come first, then the digest's order: anyone can make a verified token cheaply. */
 export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): DigestTotal[] {
   const worth = new Map(
     totals.map((total) => [total, sureWorth(wallet.chainId, total.token, BigInt(total.value))]),
@@ -78,7 +78,7 @@ export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): Dig
   return totals.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
 }
 
-/** Worked out once: a sentence is tried with dozens of limits. */
+/** Computed once, because a sentence is tried with dozens of limits. */
 interface PublishedTotals {
   readonly totals: readonly DigestTotal[];
   /** Contracts that share their name with another contract of the digest. */
@@ -94,7 +94,7 @@ export function publishedTotals(alert: DigestAlert, style: TextStyle): Published
   return { totals: strongestFirst(alert), namesakes: new Set(shared.flat()) };
 }
 
-/** `50 USDC (8)` each, as many as fit. Namesakes show the contract. */
+/** `50 USDC (8)` each, as many as fit. Tokens that share a name show their contracts. */
 export function digestSums(
   { totals, namesakes }: PublishedTotals,
   alert: DigestAlert,
@@ -109,7 +109,7 @@ export function digestSums(
   });
 }
 
-/** `6 more (5 in, 1 out)`: the transfers that those sums leave out. */
+/** `6 more (5 in, 1 out)`: the transfers that digestSums leaves out. */
 export function digestRest({ totals }: PublishedTotals, limits: TextLimits): string {
   const rest = totals.slice(limits.totals);
   const count = rest.reduce((sum, one) => sum + one.count, 0);

@@ -32,7 +32,7 @@ export interface Fact {
 
 type OneTransfer = TransferAlert | RevertedAlert | PoisoningAlert;
 
-/** An alert's facts beside its sentence, each address once. @param settings of a newly watched wallet, as understood */
+/** The facts below an alert's sentence, each address once. @param settings for a newly watched wallet */
 export function factsOf(alert: WalletAlert, settings: readonly WatchSetting[] = []): Fact[] {
   const { wallet, severity, id } = alert;
   const { chain, chainId } = wallet;
@@ -144,7 +144,7 @@ function verifiedText({ verified, address }: AlertToken, { chainId }: WalletAler
 
 type Amount = Pick<AlertTransfer, 'amount' | 'value' | 'token'>;
 
-/** All digits, grouped if they fit one line; the unit gets its own line if both don't fit. */
+/** All digits, grouped if they fit on one line. The unit gets a line of its own if it does not fit beside them. */
 function exactAmount({ amount, value, token }: Amount, alert: WalletAlert, name: FactName): string[] {
   const length = lineLength - `${name}: `.length;
   const isCoin = token.address === null;
@@ -157,7 +157,7 @@ function exactAmount({ amount, value, token }: Amount, alert: WalletAlert, name:
   return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');
 }
 
-/** Our own words stand before the address's label, so that no made-up label can pass for them. */
+/** The label comes last, so that no made-up label passes for our own words. */
 function partyOf({ address, label, contact }: AlertTransfer['from'], alert: OneTransfer): (string | null)[] {
   const { transfer, verdict, wallet } = alert;
   const quoted = quotedLabel(label, emailStyle);
@@ -172,7 +172,7 @@ function partyOf({ address, label, contact }: AlertTransfer['from'], alert: OneT
   if (address === lookalike?.address) {
     // The address stands above in brackets, so that nobody can copy it.
     if (!lookalike.proven) return ['the first address above', called];
-    // Whoever can stop the payment asks for the address.
+    // Exchanges and issuers need the address to stop the payment.
     const isPaid = alert.type === 'transfer.sent';
     return [isPaid ? `${whole} (the imitation above)` : 'the imitation above', called];
   }
@@ -225,7 +225,7 @@ function countFact(name: FactName, count: number | null, note: string | null = n
   return count === null ? fact(name, []) : fact(name, [countOf(count), note], countOf(count));
 }
 
-/** Made once, because making a formatter takes longer than the rest of the fact. */
+/** Made once, because making a formatter is slow. */
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `2 January 2026, 03:04:05 UTC`; in chats `2026-01-02 03:04:05 UTC`. */

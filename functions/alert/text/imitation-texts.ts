@@ -59,7 +59,7 @@ export function imitationClause(
   return `${way} ${first}, which looks like ${another}; neither was paid in a known token${pairAdvice(alert)}`;
 }
 
-/** Money surely went to an imitation: the loudest words are due. */
+/** Whether money surely went to an imitation. */
 export function isPaidForSure(alert: WalletAlert): alert is TransferAlert {
   return alert.type === 'transfer.sent' && alert.severity === 'critical';
 }
@@ -73,7 +73,7 @@ export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): stri
 
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
   const isIn = alert.transfer.direction === 'in';
-  // Beside the longer words there is no room for advice, and less for the name.
+  // The longer words leave no room for advice and less for the name.
   const isDoubtful = mayBeMadeUp(alert);
   const name = walletWithin(alert.wallet, style, proven && !isDoubtful ? 24 : 16);
   const advice = isDoubtful ? '' : pairAdvice(alert);
@@ -89,7 +89,7 @@ export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, styl
 function pairClause({ type, transfer }: TypeAndTransfer, advice: string): string {
   const isIn = transfer.direction === 'in';
   const pair = isIn ? 'from one of two look-alikes' : 'to one that looks like another';
-  // A cancelled transfer does not count: its amount says more than whether the addresses were paid.
+  // A cancelled transfer does not count, so that its amount is worth more room than the payments to the addresses.
   return type === 'transfer.reverted' ? pair : `${pair}; neither was paid${isIn ? '' : advice}`;
 }
 
@@ -101,7 +101,7 @@ function pairAdvice({ type }: TypeAndTransfer): string {
 /** An exchange can stop a withdrawal that is under way, and freeze a customer's deposit. */
 export const othersToCall = 'any exchange that sent the money or receives it, and the police';
 
-/** Before every fact of an email about a payment to a lookalike. */
+/** The blocks before the facts in an email about a payment to a lookalike. */
 export function imitationBlocks(alert: OneTransfer, lookalike: NamedLookalike): string[][] {
   const { transfer, wallet } = alert;
   const { proven, lastPaidAt } = lookalike;
@@ -136,7 +136,6 @@ export function ifMeant({ proven, contact }: NamedLookalike, style: TextStyle): 
   return `If you meant to pay ${contactName(contact, style) ?? 'the address that you paid before'}, this went to a thief`;
 }
 
-/** The sender may not be who he seems. */
 export function fromImitationAdvice({ proven }: Lookalike): string[] {
   if (proven) {
     return [

@@ -1,6 +1,6 @@
 import type { AlertToken, WalletAlert } from '../alert.ts';
 
-/** Only the issuer's own tokens: it can't freeze those that a bridge issued in its name. */
+/** Contracts of the issuer itself: it cannot freeze tokens that a bridge issued in its name. */
 export const issuers: Readonly<Record<keyof typeof sites, readonly string[]>> = {
   // USDC, then EURC: https://developers.circle.com/stablecoins/usdc-contract-addresses and its neighbour
   Circle: [
@@ -27,7 +27,7 @@ export const issuers: Readonly<Record<keyof typeof sites, readonly string[]>> = 
 /** Their own sites, spelt so that no app makes a link of them. */
 const sites = { Circle: 'circle dot com', Tether: 'tether dot to', Paxos: 'paxos dot com' };
 
-/** Null if the issuer is not known, or there is none. */
+/** Null if the issuer is unknown, or there is none. */
 function issuerOf({ address }: AlertToken, { chainId }: WalletAlert['wallet']): keyof typeof sites | null {
   const contract = `${chainId}:${address}`;
   return (['Circle', 'Tether', 'Paxos'] as const).find((one) => issuers[one].includes(contract)) ?? null;
@@ -38,7 +38,7 @@ export function issuerName(token: AlertToken, wallet: WalletAlert['wallet']): st
   return token.address === null ? null : (issuerOf(token, wallet) ?? "the token's issuer");
 }
 
-/** The issuer and how to reach it: thieves offer numbers and links of their own. */
+/** The issuer and how to reach it, because thieves offer false numbers and links. */
 export function issuerContact(token: AlertToken, wallet: WalletAlert['wallet']): string | null {
   const issuer = issuerOf(token, wallet);
   const site = issuer === null ? 'its site' : sites[issuer];

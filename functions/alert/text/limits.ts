@@ -9,10 +9,10 @@ export const aboutUnits = {
 
 export interface TextLimits {
   readonly hint: boolean;
-  /** Below `addressAlone` the address stands alone; 0 leaves the other side out. */
+  /** Up to `addressAlone` the other side is its address, without a label; 0 leaves the other side out. */
   readonly other: number;
   readonly chain: boolean;
-  /** How long ago it was, if its alert is late. */
+  /** Whether a late alert says how long ago the transfer was. */
   readonly ago: boolean;
   readonly totals: number;
   readonly token: number;
@@ -26,7 +26,7 @@ export interface TextLimits {
 /** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 export const smsLength = 140;
 
-/** A label in less room says nothing. */
+/** A label cut to fewer characters says nothing. */
 export const addressAlone = 13;
 
 /** The first limits tried: every part at its full length. */
@@ -44,7 +44,7 @@ export const fullLimits: TextLimits = {
   amount: 'grouped',
 };
 
-/** Given up one after the other while a sentence is too long. */
+/** Parts given up one after the other while a sentence is too long. */
 const givenUp: readonly Partial<TextLimits>[] = [
   {},
   { hint: false },
@@ -78,7 +78,7 @@ const lastResort: readonly Partial<TextLimits>[] = [
   { amount: 'magnitude' },
 ];
 
-/** All other parts shrink before the amount does. Each shorter form of the amount begins with all of them again. */
+/** All other parts shrink before the amount. Each shorter form of the amount is tried with all parts at full length first. */
 const limitSets: readonly TextLimits[] = [
   ...(['grouped', 'plain', 'short'] as const).flatMap((amount) =>
     limitSetsOf({ ...fullLimits, amount }, givenUp),
@@ -90,7 +90,7 @@ function limitSetsOf(limits: TextLimits, steps: readonly Partial<TextLimits>[]):
   return steps.map((_, i): TextLimits => Object.assign({ ...limits }, ...steps.slice(0, i + 1)));
 }
 
-/** The sentence in the first limits in which it fits, or in the last. */
+/** The sentence by the first limits that make it fit, or by the last. */
 export function fitted(limit: number, write: (limits: TextLimits) => string): string {
   let text = '';
   for (const limits of limitSets) {

@@ -20,7 +20,7 @@ export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limit
   const { first, second } = markDifferencesShort(address, imitates);
   const more = others > 0 && limits.hint ? `; ${countOf(others)} more` : '';
   const name = walletWithin(wallet, style, limits.wallet);
-  // With little room only one address is named: the text below a subject has both.
+  // With little room only one address is named; the text below a subject has both.
   const hasRoom = limits.other > addressAlone && others === 0;
   if (!proven) {
     const pair = hasRoom ? `${first} and ${second}` : first;
@@ -36,7 +36,7 @@ export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limit
     : `${start}: someone copied ${whose}'s address: ${how} (${name})`;
 }
 
-/** Something went out in a token with nothing against it: paid, stolen or made up, only the owner knows. */
+/** Whether something went out in a token that is no spam. Only the owner knows whether it was paid, stolen or made up. */
 export function mayBePaid({ transfer, verdict }: PoisoningAlert): boolean {
   return transfer.direction === 'out' && transfer.value !== '0' && verdict?.spam === false;
 }
@@ -47,13 +47,13 @@ export function ifThatWasSent(alert: PoisoningAlert): string {
     : 'If you sent that and meant the other one, it is lost.';
 }
 
-/** The length of a short address: a shorter part of a name says nothing. */
+/** A shorter part of a name says nothing. */
 const shortestName = 13;
 
 /** A longer name would take the room of the imitation. */
 const longestContact = 24;
 
-/** The wallet's name takes what addresses and advice leave, then the advice gives way. */
+/** The wallet's name has the room that addresses and advice leave. If that is too little, the advice is shortened. */
 export function poisoningSms(alert: PoisoningAlert): string {
   const { wallet, others } = alert;
   const called = walletName(wallet, asciiStyle);

@@ -27,8 +27,8 @@ import { summarySentence, summarySubject } from './summary-texts.ts';
 import { revertedSentence, spamMark, transferSentence, type Warning } from './transfer-sentence.ts';
 
 /**
- * At most `limit` characters (99 at least, 140 with a reason). Every sentence about a single transfer has amount and wallet.
- * @param always limits that hold however much room there is
+ * Every sentence about a single transfer has amount and wallet.
+ * @param limit maximum characters, at least 99, or 140 with a reason @param always limits that hold however much room there is
  */
 export function sentence(
   alert: WalletAlert,
@@ -129,7 +129,7 @@ export function smsText(alert: Alert): string {
 
 const shortestAdvice = 'Not yours? See what else is gone.';
 
-/** Advice comes before long names and the time since the last payment. Null: there is no advice, or no room for it. */
+/** Advice takes precedence over long names and the time since the last payment. Null without advice, or without room for it. */
 function advisedSms(alert: WalletAlert): string | null {
   const withHint = () => sentence(alert, asciiStyle, smsLength, 'with reason', { hint: true });
   if (alert.type === 'approval.granted' || alert.type === 'control.changed') return withHint();
@@ -146,10 +146,7 @@ function advisedSms(alert: WalletAlert): string | null {
   return advised.find(({ length }) => length <= smsLength) ?? null;
 }
 
-/**
- * SNS refuses a longer subject, one beyond ASCII, and one with a line break or control character. A refused alert holds back all
- * later ones of its wallet.
- */
+/** SNS refuses a longer subject, and one with a line break, a control character or a character beyond ASCII. */
 const subjectLength = 100;
 
 export function subjectText(alert: Alert): string {

@@ -9,7 +9,7 @@ export interface TextStyle {
   /** The same for names that a token's creator chose. */
   creatorText(text: string): string | null;
   address(address: Address): string;
-  /** Remembered results of names.ts. */
+  /** What names.ts has found out about each name. */
   readonly names?: Map<string, ReadName>;
 }
 
@@ -22,7 +22,7 @@ export interface ReadName {
   readonly money: string | null;
 }
 
-/** Any letters, no links, no facts but ours. The email's facts have the addresses in full. */
+/** Any letters, no links, no lines that look like our facts, which have the addresses in full. */
 export const emailStyle: TextStyle = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
 
 /** Any letters, no links, whole addresses. */
@@ -38,7 +38,7 @@ export const asciiStyle: TextStyle = {
   address: shortAddress,
 };
 
-/** Writes each text once: a sentence is tried with dozens of limits. */
+/** Writes each text once, because a sentence is tried with dozens of limits. */
 export function remembering(style: TextStyle): TextStyle {
   return {
     ...style,
@@ -64,7 +64,7 @@ function emailSafe(text: string): string {
   return breakFacts(inert(text));
 }
 
-/** Each stands in front of a colon in emails. */
+/** Each stands before a colon in emails. */
 const lines = [
   'Amount|Worth|Allowance|Spender|Expires|Token|Contract|Token id|Verified|From|To|Wallet|Chain|Time',
   'Block|Blocks|From block|Since|Hidden|Others|Watched|Direction|Tokens|Ignored|Trusted|Minimum|Minimum worth|Floor',
@@ -75,7 +75,7 @@ type Split<Line extends string> = Line extends `${infer First}|${infer More}` ? 
 export type FactName = Split<(typeof lines)[number]>;
 export const factNames = lines.flatMap((line) => line.split('|') as FactName[]);
 
-/** The colon, and what looks like one. */
+/** A fact's name before a colon, or before a character that looks like one. */
 const forged = new RegExp(
   `(?<![\\p{L}\\p{N}])(${factNames.join('|')})( *)([:\\uff1a\\ufe55\\ufe13\\ua789\\u02d0\\u2236])`,
   'giu',
@@ -98,7 +98,7 @@ function chatSafe(text: string): string {
   });
 }
 
-/** With a mark if it was cut. */
+/** Ends in three dots if it was cut. */
 export function shorten(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${cutText(text, maxLength - 3).trimEnd()}...`;
 }
@@ -121,7 +121,7 @@ export function wrap(text: string, width = lineLength): string[] {
   return [...lines, line];
 }
 
-/** Later lines are indented: a quoted name never begins a line, as a fact of ours does. */
+/** Later lines are indented, so that a quoted name never begins a line as a fact does. */
 export function paragraph(text: string): string[] {
   return wrap(text, lineLength - setIn.length).map((line, i) => (i === 0 ? line : setIn + line));
 }

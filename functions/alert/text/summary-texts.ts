@@ -72,7 +72,7 @@ export function summarySubject(alert: SummaryAlert): string {
     : shorten(`${stateOf(summary)}: ${figuresOf(summary)}`, 100);
 }
 
-/** The first line says whether all is well. @param room of each text that others wrote: chats refuse a message that is too long */
+/** The first line says whether all is well. @param room of each text by others: chats refuse long messages */
 export function summaryLines({ summary }: SummaryAlert, style: TextStyle, room = 1_000): string[] {
   const { wallets, alerts, hidden, latency, month, calls, problems, others } = summary;
   const time = (seconds: number) => lasted(seconds * 1_000);
@@ -123,7 +123,7 @@ export function summaryEmail(alert: SummaryAlert): string {
   ].join('\n');
 }
 
-/** Without the texts of all other alerts: the dispatch function starts sooner. */
+/** Imports no texts of other alerts, so that the dispatch function starts sooner. */
 export function summaryMessage(alert: SummaryAlert, stackName: string) {
   const forms = { email: withStackNote(summaryEmail(alert), stackName), sms: summarySentence(alert) };
   return snsMessage(alert, summarySubject(alert), forms);

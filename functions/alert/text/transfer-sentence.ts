@@ -43,7 +43,7 @@ export function fromOrTo(
   return other === null ? [] : [transfer.direction === 'in' ? 'from' : 'to', other];
 }
 
-/** Empty for honest alerts, and where the sentence names a lookalike instead. */
+/** Empty without spam, and where the sentence names a lookalike instead. */
 export function spamMark(
   alert: WalletAlert,
   style: TextStyle,

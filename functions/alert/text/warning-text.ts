@@ -75,7 +75,7 @@ export function warningLines(lookalike: Lookalike, name: string | null = null): 
   ];
 }
 
-/** Truncated advice is useless: the longest that fits is used. */
+/** The longest that fits is used, because truncated advice is useless. */
 const advices = {
   imitation: {
     nothing: [' Never copy addresses from history.', ' Never copy addresses.', ' Copy neither.'],

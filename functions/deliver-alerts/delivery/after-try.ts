@@ -8,9 +8,9 @@ import type { Waiting } from './waiting-line.ts';
 
 /** The first and the longest wait after a failed try, and how long after its first try a message is given up. */
 const [firstMs, longestMs, givenUpMs] = [5_000, 900_000, 86_400_000];
-/** How often an unusable parameter is read again. */
+/** After this time an unusable parameter is read again. */
 const unusableMs = 30_000;
-/** The longest that a waiting message is hidden: then the destination's parameter is read again. */
+/** The longest time that a message is hidden, so that a changed parameter takes effect. */
 const looksInMs = 240_000;
 
 /** A message's tries with the current value of the parameter. */
@@ -58,19 +58,18 @@ export async function afterTry(
   }
 }
 
-/** For operations: a bare status says nothing to people. */
+/** A sentence for operations: a bare status says nothing to people. */
 function sentenceOf({ status, reason }: Answered): string {
   if (status === 'none') return reason;
   if (status.startsWith('3')) return `It answered ${status}, a redirect: set the address that it leads to.`;
   return `It answered ${reason.replace(/\.$/, '')}.`;
 }
 
-/** How long to wait: 5 s, doubling, a quarter of an hour at most. */
 function backoffMs(tries: number): number {
   return Math.min(firstMs * 2 ** Math.min(tries - 1, 20), longestMs);
 }
 
-/** An earlier answer that asked for longer still holds. */
+/** Makes no call for so long, or longer if an earlier answer asked for that. */
 async function beSilent(milliseconds: Milliseconds, { lease, clock }: Delivery): Promise<void> {
   await lease.change({ silentUntil: Math.max(clock.now() + milliseconds, lease.state.silentUntil) });
 }

@@ -9,7 +9,7 @@ import type { SQSRecord } from 'aws-lambda';
 import type { Milliseconds } from '../../chain/units.ts';
 import { cleanText } from '../../text/safe-text.ts';
 
-/** The answer to a message, as its dead letter carries it. */
+/** The answer to a message, which its dead letter carries. */
 export interface Answered {
   /** An HTTP status, or `none` without an answer. */
   readonly status: string;
@@ -24,7 +24,7 @@ function isGone(error: unknown): boolean {
 
 export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
   return {
-    /** Hides a message at least so long. Does nothing if it is visible already, or deleted. */
+    /** Hides a message at least so long. Does nothing if the message is visible already, or deleted. */
     async hide(
       { receiptHandle: ReceiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
       milliseconds: Milliseconds,

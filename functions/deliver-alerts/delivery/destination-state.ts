@@ -37,14 +37,14 @@ export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>,
       const holder = newId();
       const key = { destination, item: 'state' };
       const taken = await table.update(key, 'SET holder = :holder, heldUntil = :until', {
-        // The worker's own lease: the SDK repeats a write whose answer is lost.
+        // The holder may be this worker: the SDK repeats a write whose answer is lost.
         if: 'attribute_not_exists(heldUntil) OR heldUntil < :now OR holder = :holder',
         values: { holder, until, now: clock.now() },
       });
       if (taken === null) return null;
       let state = destinationState.parse(taken.state ?? {});
       const oneByOne = pLimit(1);
-      // Fails for a worker that outlived its lease, which then changes nothing any more.
+      // Changes nothing for a worker whose lease another worker has taken over.
       const put = (heldUntil: number) =>
         oneByOne(() =>
           table.put({ ...key, holder, heldUntil, state }, { if: 'holder = :holder', values: { holder } }),

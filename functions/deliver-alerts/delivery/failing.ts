@@ -7,10 +7,10 @@ import type { Log } from '../../runtime/log.ts';
 import type { Lease } from './destination-state.ts';
 import type { Destination } from './target.ts';
 
-/** Failures in a row, or milliseconds of failures, that are published. */
+/** An incident is published after so many failures in a row, or after failures for so many ms. */
 const reported = { failures: 3, ms: 60_000 };
 
-/** The queue's ARN shows the daily check whether a deploy has removed the destination. */
+/** @param queueArn by it the daily check sees whether a deploy has removed the destination */
 export function destinationIncident(destination: string, reason: string, queueArn?: string): Incident {
   return {
     part: queueArn,
@@ -38,7 +38,7 @@ export function createFailing(
   deps: FailingDependencies,
 ) {
   const { incidents, clock } = deps;
-  // Deliveries to several wallets would each report the same trouble.
+  // Otherwise the deliveries of several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
   const incidentOf = (reason: string) => destinationIncident(destination, reason, queueArn);
   // The key is the same for every reason.
@@ -93,7 +93,7 @@ export function createFailing(
   };
 }
 
-/** False if SNS did not take the message: the next try or delivery repeats it. */
+/** False if SNS did not accept the message: the next try or delivery repeats it. */
 function publish({ publishOperations, log }: FailingDependencies, message: OperationsMessage) {
   return publishOperations(message).then(
     () => true,

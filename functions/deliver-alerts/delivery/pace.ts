@@ -4,12 +4,12 @@ import type { SharedCounter } from '../../rate/shared-counter.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Lane } from '../kinds/service.ts';
 
-/** Keeps services' rates over all workers and destinations: two destinations may share a chat or a token. */
+/** Keeps the services' rates over all workers and destinations, because two destinations may share a chat or a token. */
 export function createPace(counter: SharedCounter, clock: Clock) {
   const inOrder = pLimit(1);
   const urgentInOrder = pLimit(1);
 
-  /** At most `burst` at once, then one an interval. The turn is taken unless it is too late. */
+  /** The time of the lane's next turn, which is taken unless it comes after the deadline. */
   async function turnIn(
     { name, burst, intervalMs: step }: Lane,
     deadline: EpochMilliseconds,
@@ -23,8 +23,7 @@ export function createPace(counter: SharedCounter, clock: Clock) {
 
   return {
     /**
-     * Waits for a turn in every lane, in the order of asking. Null: the turn has come; else the turn's time, which is after
-     * the deadline.
+     * Waits for a turn in every lane. Null: the turn has come; else its time, which is after the deadline.
      * @param isUrgent waits for no other call of this worker, and may use the last call of a burst
      */
     take: (lanes: readonly Lane[], deadline: EpochMilliseconds, isUrgent = false): Promise<number | null> =>

@@ -4,7 +4,7 @@ import { type Clock, expiryIn } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
-/** A re-org comes within minutes, so a week outlasts every edit. */
+/** A re-org, which edits a message, comes within minutes. */
 const keptDays = 7;
 
 const sent = z.object({
@@ -14,7 +14,7 @@ const sent = z.object({
   at: z.number(),
 });
 
-/** The messages that a destination has taken, by id: SNS and SQS repeat messages, and an edit needs the service's own id of a message. */
+/** The messages that a destination has accepted: SNS and SQS repeat messages, and an edit needs the service's id of a message. */
 export function createSentMessages(table: Table, destination: string, clock: Pick<Clock, 'now'>) {
   const keyOf = (id: string) => ({ destination, item: `sent#${id}` });
   const find = async (id: string) => sent.optional().parse(await table.get(keyOf(id)));
@@ -40,7 +40,7 @@ export function createSentMessages(table: Table, destination: string, clock: Pic
   };
 }
 
-/** Ignores the order of fields: a repeat from the ledger may have them in another order. */
+/** Ignores the order of fields, which may differ in a repeat from the ledger. */
 function digestOf(content: string): string {
   return hash('sha256', inOneOrder(content)).slice(0, 16);
 }

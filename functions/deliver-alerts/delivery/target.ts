@@ -24,7 +24,7 @@ export interface Target {
 /** The reason why the parameter can't be used. It names the parameter and quotes nothing of its value. */
 export type NoTarget = string;
 
-/** Shorter than thirty seconds, the time after which a message without a parameter comes back. */
+/** Shorter than the thirty seconds after which a message without a parameter comes back. */
 const keptMs = 10_000;
 
 export type ReadSecret = (destination: string) => Promise<string | null>;
@@ -42,7 +42,6 @@ export function rememberSecrets(read: ReadSecret, clock: Pick<Clock, 'now'>) {
 }
 
 interface Secrets {
-  /** Null: the parameter is missing. */
   readonly readSecret: ReturnType<typeof rememberSecrets>;
   readonly allowLoopback: boolean;
 }

@@ -19,7 +19,7 @@ export interface Tried {
 type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert' | 'topicArn' | 'isUrgent'> &
   Pick<ToSend, 'chat'>;
 
-/** An edit that the service refuses, for whatever reason, becomes a new message; a chat that has moved is followed. */
+/** Sends a new message in place of an edit that the service refuses, and follows a chat that has moved. */
 export async function tryMessage(message: Message, target: Target, delivery: Delivery): Promise<Tried> {
   const reverts = message.alert?.type === 'transfer.reverted' ? message.alert.reverts : null;
   const earlier = reverts === null ? null : await delivery.sent.referenceOf(reverts, target.place);
@@ -33,7 +33,7 @@ export async function tryMessage(message: Message, target: Target, delivery: Del
   return callAgain(message, tried, delivery.target, delivery);
 }
 
-/** A try's second call takes a turn of its own. If that comes too late, all wait for it as after a 429. */
+/** The second call of a try takes its own turn. If that turn comes too late, all messages wait for it as after a 429. */
 async function callAgain(
   message: Message,
   { answered }: Tried,
@@ -62,7 +62,7 @@ async function callOnce(
   }
 }
 
-/** @throws whatever is no fault of the destination */
+/** @throws errors that are not the destination's fault */
 function unanswered(error: unknown): Omit<Tried, 'target'> {
   if (error instanceof ForbiddenAddress)
     return {
@@ -82,7 +82,7 @@ const said = parsedJson(
   }),
 );
 
-/** The answer's status and one cleaned line, `404: no_team`; of a web page only the status. Nothing secret is in it. */
+/** The answer's status and one cleaned line without secrets, `404: no_team`; only the status of a web page. */
 export function answerText({ status, body }: Answer, secrets: readonly string[]): string {
   const parsed = said.safeParse(body).data;
   const words = parsed?.description ?? parsed?.message ?? parsed?.error ?? (/[<{]/.test(body) ? '' : body);
@@ -90,7 +90,7 @@ export function answerText({ status, body }: Answer, secrets: readonly string[])
   return text === null ? String(status) : `${status}: ${unlink(text)}`;
 }
 
-/** Also removes possible parts of a secret: an answer may quote only the path or the query. */
+/** Removes parts of a secret too, because an answer may quote only the path or the query. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const parts = secrets.flatMap((secret) => [secret, ...partsOf(secret)]);
   const spelt = parts.flatMap((part) => [part, encodeURIComponent(part)]);

@@ -17,9 +17,9 @@ export type Waiting = Omit<z.infer<typeof waiting>, 'item'>;
 
 type Place = Pick<QueuedMessage, 'line' | 'position'>;
 
-/** A message that no worker has seen for this long after its time counts as gone: somebody purged the queue. */
+/** A message that no worker has seen for this long after its due time counts as gone: somebody purged the queue. */
 const goneAfterMs = 900_000;
-/** Bounds a read to about 200 KB. If more wait, a message comes back too early and is counted again. */
+/** Bounds a read to about 200 KB. If more messages wait, a message comes back too early and is counted again. */
 const counted = 1_000;
 /** As long as SQS keeps a message. */
 const keptDays = 14;
@@ -49,12 +49,12 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
         await table.remove({ destination, item });
       }
     },
-    /** How many waiting messages of all wallets were published before it, counting at most `counted`. */
+    /** How many waiting messages of all wallets were published before this one, at most `counted`. */
     async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
       const all = await page('waiting#', counted);
       return all.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
     },
-    /** Puts a message into the line, due now. False: it is there already, and nothing changes. */
+    /** Puts a message into the line, due now. False: the message is there already, and nothing changes. */
     join: (message: Place): Promise<boolean> =>
       table.put(
         { ...keyOf(message), dueAt: clock.now(), expiresAt: expiry() },
@@ -64,7 +64,7 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
       await table.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
     async hold(message: Place, dueAt: EpochMilliseconds): Promise<void> {
-      // A message with a due time in the distant past counts as gone, so a waiting message never gets a past due time.
+      // Never in the past, because a message with an old due time counts as gone.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
       await table.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },

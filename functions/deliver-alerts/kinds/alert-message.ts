@@ -33,15 +33,15 @@ import { checksumAddress } from '../../chain/address.ts';
 import { defaultStack, withStackNote } from '../../text/phrases.ts';
 import type { ChatMessage, Tone } from './service.ts';
 
-/** A phone shows three lines; the longest amounts need them all. */
+/** A phone shows three lines, which the longest amounts need. */
 const headlineLength = 280;
-/** Sums of a digest that stand under each other. */
+/** Maximum sums of a digest. */
 const sumsShown = 8;
 
-/** Characters of each text by others: five problems and three wallets then fit Slack and Discord. */
+/** Characters of each text by others, so that five problems and three wallets fit into Slack and Discord. */
 const summaryRoom = 200;
 
-/** Each a single character that is an emoji without a variation selector. */
+/** Single characters that are emoji without a variation selector. */
 const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone: '❌', well: '👀' } as const;
 
 /** A message with commands names their stack, unless it is the default stack. */
@@ -66,7 +66,7 @@ function summaryChat(alert: SummaryAlert): ChatMessage {
 }
 
 function headlineOf(alert: WalletAlert): string {
-  // The lines below say what to do about an approval, and how much of a digest is hidden.
+  // The lines say what to do about an approval, and how much of a digest is hidden.
   const limits = 'approval' in alert ? { hint: false } : {};
   const shown = 'digest' in alert ? { ...alert, digest: { ...alert.digest, hidden: 0 } } : alert;
   if (alert.type !== 'transfer.reverted')

@@ -16,7 +16,7 @@ import {
 
 export const discordParameter = z.object({ url: z.string() });
 
-/** A webhook takes 5 in 2 s: https://docs.discord.com/developers/topics/rate-limits. Ours makes 4, as delayed calls come bunched. */
+/** A webhook takes 5 calls in 2 s: https://docs.discord.com/developers/topics/rate-limits. Late calls may come bunched, so we make 4. */
 const rate = { burst: 1, intervalMs: 500 };
 
 /** https://docs.discord.com/developers/resources/webhook#execute-webhook */

@@ -28,7 +28,7 @@ export const alarm = parsedJson(
   z.object({ AlarmName: z.string(), NewStateValue: z.string(), AlarmDescription: z.string().nullish() }),
 );
 
-/** A message of ours, an alarm, or whatever else was published. @param origin only its runbook is linked */
+/** For a message of Chainbell, an alarm, or any other text. @param origin only its runbook is linked */
 export function operationsChat(
   content: string,
   subject: string | null,
@@ -68,7 +68,7 @@ function ofOurs(
   };
 }
 
-/** Ours: in the words of others the subject has broken its dots. */
+/** A short address of ours: the subject has put the dots of others' texts into brackets. */
 const shortAddress = /((?<!\S)0x[\da-f]{4,6}\.{3}\w{4,6}\b)/i;
 
 function inertSubject(text: string): string {
@@ -96,7 +96,7 @@ function ofAlarm(
   };
 }
 
-/** 400 characters fit nearly all; truncated advice is useless. What others wrote may grow to twice that once inert. */
+/** 400 characters hold nearly all texts; truncated advice is useless. Texts of others grow when links in them are broken. */
 function shown(text: string, inert = chatStyle.text): string {
   return cutText(inert(shorten(cleanText(text, 1_000) ?? '', 400)) ?? '', 500) || '(nothing visible)';
 }

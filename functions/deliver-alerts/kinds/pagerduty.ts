@@ -33,8 +33,8 @@ const alert = parsedJson(
 const operations = parsedJson(incidentFields);
 
 /**
- * An alert triggers an incident by its id, or resolves the one that it takes back or ends. A problem of operations has
- * the same key when it begins and ends. The key contains the topic, so that two stacks can share a pager.
+ * An alert triggers an incident by its id, or resolves the incident of the alert that it takes back or ends. A problem of operations
+ * has the same key when it begins and ends. The key contains the topic, so that two stacks can share a pager.
  */
 function incidentOf({ id, content, topicArn }: Pick<ToSend, 'id' | 'content' | 'topicArn'>) {
   const published = alert.safeParse(content).data;
@@ -63,7 +63,7 @@ function eventOf(message: ToSend): object {
     client: 'Chainbell',
     ...(link === null ? {} : { links: [{ href: link.url, text: link.text }] }),
     payload: {
-      // Without the mark, which a voice would read out.
+      // Without the emoji, which a voice would read out.
       summary: headline.slice(headline.indexOf(' ') + 1),
       source: 'Chainbell',
       severity,

@@ -7,14 +7,14 @@ import type { Answer, Call } from '../net/send.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
 export interface Service {
-  /** The called address, or the beginning that all called addresses share. */
+  /** The address of all calls, or its beginning. */
   readonly url: string;
   /** @param earlier the message that this one takes back, by the service's id */
   callOf(message: ToSend, earlier: string | null): Call;
   readonly lanes: readonly Lane[];
   /** @param now epoch milliseconds: an answer may name a time */
   readonly judge: (answer: Answer, now: EpochMilliseconds) => Outcome;
-  /** May stand in no log, message or dead letter. */
+  /** Never written into a log, message or dead letter. */
   readonly secrets: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface ToSend extends Pick<QueuedMessage, 'id' | 'content' | 'topicArn
 }
 
 export interface ChatMessage {
-  /** One line, for a locked phone. It begins with our own mark: no stranger's text begins a line. */
+  /** One line, for a locked phone. It begins with an emoji of ours, so that no stranger's text begins a line. */
   readonly headline: string;
   readonly lines: readonly string[];
   readonly link: Page | null;
@@ -42,7 +42,7 @@ export interface Lane {
   readonly intervalMs: number;
 }
 
-/** Hashed: nobody reads the URL or token out of a table. */
+/** Hashed, so that no table shows a URL or token. */
 export function laneName(what: string, ...secret: readonly string[]): string {
   return `${what}#${hash('sha256', JSON.stringify(secret)).slice(0, 32)}`;
 }
@@ -58,16 +58,16 @@ export type Outcome =
   | { readonly kind: 'delivered'; readonly reference: string | null; readonly silentMs: number }
   /** Null: the service did not say when. */
   | { readonly kind: 'throttled'; readonly waitMs: number | null }
-  /** A later try may go well. */
+  /** A later try may succeed. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'refused' }
-  /** The service takes no message any more. */
+  /** The service accepts no message any more. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'unusable' }
   /** The chat has another id from now on. */
   | { readonly kind: 'moved'; readonly chat: number };
 
-/** The outcome of a status, unless the service says otherwise. @param now epoch milliseconds @param gone switch the destination off */
+/** The outcome by the status alone. @param now epoch milliseconds @param gone statuses that switch the destination off */
 export function judgeStatus(answer: Answer, now: EpochMilliseconds, gone = [404, 410]): Outcome {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered', reference: null, silentMs: 0 };

@@ -33,7 +33,6 @@ function signature(secret: string, signed: string): string {
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
-/** Without the mark that begins each. */
 function keyOf(secret: string): string {
   return secret.slice('whsec_'.length);
 }

@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** A network fault, or too slow. The message holds neither URL nor host. */
+/** A network fault, or a timeout. The message holds neither URL nor host. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -25,7 +25,7 @@ export class NoAnswer extends Error {
 /** @throws NoAnswer; ForbiddenAddress if the host's name resolves to one */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** Milliseconds of a whole call, to the last byte of the answer. */
+/** Timeout of a whole call in ms, up to the last byte of the answer. */
 const tryMs = 10_000;
 /** Services answer a few KB; nothing beyond is read. */
 const maxAnswerBytes = 32 * 1024;

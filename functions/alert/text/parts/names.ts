@@ -15,10 +15,10 @@ export function walletName({ label, address }: WalletAlert['wallet'], style: Tex
   return (label && style.text(label)) || style.address(address);
 }
 
-/** A subject of 100 characters may have no room for more. */
+/** Length of `0x..6045`, for which a subject of 100 characters always has room. */
 const addressEnd = 8;
 
-/** An address is cut to its end at most, `0x..6045`: anything shorter identifies no wallet. */
+/** An address is cut to `0x..6045` at most, because anything shorter identifies no wallet. */
 export function walletWithin(wallet: WalletAlert['wallet'], style: TextStyle, maxLength: number): string {
   const name = walletName(wallet, style);
   if (name !== style.address(wallet.address)) return shorten(name, maxLength);
@@ -36,10 +36,10 @@ export function onChain(wallet: WalletAlert['wallet'], limits: Pick<TextLimits, 
 
 const hour = 3_600_000;
 
-/** No EVM chain has an earlier block. An earlier time, such as 1970, is wrong: the text then gives no age. */
+/** No EVM chain has an earlier block. An earlier time, such as 1970, is wrong, and the text gives no age. */
 const firstBlock = Date.parse('2015-07-30');
 
-/** ` 3 days ago`: without it an alert after an outage reads like one of now. A digest waits for an hour on an ordinary day. */
+/** ` 3 days ago`, so that an alert after an outage does not read like news. On an ordinary day a digest waits for an hour. */
 export function longAgo(
   minedAt: string | null,
   { type, detectedAt }: WalletAlert,
@@ -55,7 +55,7 @@ export function chainName({ chain, chainId }: WalletAlert['wallet']): string {
   return chain === chainId ? `chain ${chain}` : chain;
 }
 
-/** The symbol or what comes nearest, in at most `room` characters, and its mark. @param isOne of a coin without a name */
+/** The symbol, else the name, else the address, in at most `room` characters, and its mark. @param isOne for a nameless coin */
 export function tokenName(token: AlertToken, about: About, style: TextStyle, room = 100, isOne = false) {
   const name =
     creatorName(token.symbol, token, about, style, room) ??
@@ -71,9 +71,9 @@ export function tokenName(token: AlertToken, about: About, style: TextStyle, roo
   return room < 'native coins'.length ? coins : `native ${coins}`;
 }
 
-/** Begins with a letter or a picture, but not with what may be a number's exponent (`e5`). */
+/** Begins with a letter or a picture, but not like a number's exponent (`e5`). */
 const beginsAsName = /^(?!e[+-]?\p{N})[\p{L}\p{So}]/iu;
-/** Could pass for our own words, or close our quotes and brackets. */
+/** Characters of names that could pass for our own words, or that close our quotes and brackets. */
 const standsOut = /[ "()]/;
 
 /**
@@ -91,9 +91,8 @@ export function creatorName(name: string | null, token: Named, about: About, sty
 }
 
 /**
- * `USDC (not the known USDC)`, judged as shown and as written; never shortened, outside all quotes. A contract that the API has
- * verified carries no mark: it may be a bridge's token.
- * @param shown as the style writes it, cut to its room
+ * `USDC (not the known USDC)`, judged as shown and as written. The mark is never shortened or quoted. A verified contract has none: it
+ * may be a bridge's token. @param shown as the style writes it, cut to its room
  */
 export function withMark(shown: string, written: string, token: Named, about: About, style: TextStyle) {
   if (isVouchedFor(token, about.wallet.chainId)) return shown;
@@ -144,9 +143,8 @@ export function howMuch(
 }
 
 /**
- * The owner's name of that very address, else the API's label with the address; null if unknown or the wallet itself. An unverified
- * token can name anyone as the other side, so its address stands alone.
- * @param room of the label
+ * The owner's name of the other side's address, else the API's label with the address. Null if unknown or the wallet itself. An
+ * unverified token can name anyone as the other side, so its address stands alone. @param room of the label
  */
 export function otherName(transfer: AlertTransfer, alert: WalletAlert, style: TextStyle, room = 100) {
   const { direction, from, to, token } = transfer;
@@ -160,7 +158,7 @@ export function otherName(transfer: AlertTransfer, alert: WalletAlert, style: Te
   return name && short ? `${name} (${short})` : (name ?? short);
 }
 
-/** The reader's own: it needs no quotes. */
+/** The reader gave this name, so that it needs no quotes. */
 export function contactName(contact: string | null, style: TextStyle, room = 64): string | null {
   const text = contact && style.text(contact);
   return text ? shorten(text, room) : null;

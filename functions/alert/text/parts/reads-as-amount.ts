@@ -1,6 +1,6 @@
 import { foldText } from '../../../spam/text/token-text.ts';
 
-/** In the singular: a plural's s is left out. */
+/** In the singular. */
 const amountWords: ReadonlySet<string> = new Set(
   [
     'k kk m mm mn mln mio mil b bn bln bil t tn trn tln mrd mld cr lac wan',
@@ -18,7 +18,7 @@ const amountWords: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Made at first use: a cold start would wait for it. */
+/** Made at first use, because a cold start would wait for it. */
 let currencies: ReadonlySet<string> | null = null;
 
 /** x10, and letters that pass for the next three digits: 1 OOO. */
@@ -27,8 +27,8 @@ const firstRun = /^[\p{L}\p{M}\p{N}]+/u;
 const turn = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 /**
- * Behind a number the name makes another amount: `50,000 million`, `k`, `USD`. Its first word decides, or the part up to a capital
- * (`MillionUSDC`). One letter must be the whole word, because `tBTC` and `mUSD` are names.
+ * Whether a name after a number reads as another amount: `50,000 million`, `k`, `USD`. The first word decides, or its part up to a
+ * capital (`MillionUSDC`). One letter must be the whole word, because `tBTC` and `mUSD` are names.
  */
 export function readsAsAmount(name: string): boolean {
   const text = name.normalize('NFKC');

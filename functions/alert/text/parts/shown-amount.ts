@@ -34,7 +34,7 @@ export function counted(count: number, one: string): string {
 
 const wholeDigits = 15;
 const places = 8;
-/** With its commas such a number takes eleven characters. */
+/** A number of so many digits takes eleven characters with its commas. */
 const digitsAtAnyCost = 9;
 
 function shortAmount(amount: string): string {
@@ -47,7 +47,7 @@ function shortAmount(amount: string): string {
   return whole === '0' ? `less than 0.${'1'.padStart(places, '0')}` : `about ${groupThousands(whole)}`;
 }
 
-/** Shorter, for places that say little, and for numbers whose six digits take too much room. */
+/** Three digits of a very long number, and no decimals above 999. */
 function briefAmount(amount: string): string {
   const [whole = ''] = amount.split('.');
   if (whole.length > wholeDigits) return `about ${whole.slice(0, 3)}... (${whole.length} digits)`;

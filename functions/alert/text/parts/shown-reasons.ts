@@ -13,7 +13,7 @@ const weightOf = new Map<string, number>(Object.entries(weights));
 /** The rule whose detail quotes an address, in the JSON's lower case. */
 const addressPoisoning = 'address-poisoning';
 
-/** The strongest first. Reasons for the token stay in the JSON: after "because" they would contradict the verdict. */
+/** The strongest first. Only the JSON has reasons in the token's favour, which contradict a verdict of spam. */
 export function shownReasons({ spam, reasons }: ShownVerdict, style: ReasonStyle): string[] {
   return reasons
     .filter(({ rule }) => !spam || (weightOf.get(rule) ?? 0) >= 0)
@@ -42,7 +42,7 @@ export function isOfImitation(rule: string): boolean {
 
 const addresses = /0x[0-9a-f]{40}/g;
 
-/** For History, whose texts are sent nowhere. */
+/** For texts of the History table, which are sent nowhere. */
 export const plainStyle: ReasonStyle = { text: (text) => text, address: checksumAddress };
 
 type GradedOrNot = WalletAlert | Omit<TransferAlert, 'severity'>;
