@@ -17,7 +17,7 @@ export function asListed(chainId: string, token: Token): Token {
   };
 }
 
-/** How the API contradicts our own list on a genuine contract, in words; null if it does not. Missing fields don't count. */
+/** How the API contradicts our own list on a genuine contract, in words; null: it does not. Missing fields don't count. */
 export function contradictionOf(chainId: string, token: Token): string | null {
   const genuine = genuineToken(chainId, token.address);
   if (genuine === null) return null;

@@ -20,13 +20,11 @@ export interface PageRequest {
 
 export interface SourcePage {
   readonly transfers: readonly Transfer[];
-  /** One entry that can't be read never hides the others. */
   readonly unreadable: readonly UnreadableTransfer[];
   readonly next: string | null;
 }
 
 export interface UnreadableTransfer {
-  /** `0x` and 64 lower-case hex digits, if that can be read. */
   readonly transactionHash: TransactionHash | null;
   readonly blockNumber: BlockNumber | null;
   readonly reason: string;

@@ -17,15 +17,13 @@ export interface Transfer {
   readonly from: Party;
   readonly to: Party;
   readonly value: bigint;
-  /** `0x` and 64 lower-case hex digits; null: no transaction is known. */
+  /** Null: no transaction is known. */
   readonly transactionHash: TransactionHash | null;
   readonly sentBy: Address | null;
   readonly transactionIndex: number | null;
   readonly logIndex: number | null;
   readonly blockNumber: BlockNumber;
-  /** Lower-case hex; a re-org changes it. */
   readonly blockHash: BlockHash | null;
-  /** ISO 8601 UTC with milliseconds. */
   readonly blockTimestamp: IsoTime | null;
   readonly possibleSpam: boolean | null;
 }
@@ -62,10 +60,10 @@ export function directionFor(wallet: Address, transfer: Pick<Transfer, 'from' | 
   return received ? 'in' : null;
 }
 
+/** US dollars as plain decimals, `amount` to the cent. */
 export interface Usd {
-  /** Dollars to the cent, a plain decimal. */
   readonly amount: string;
-  /** Dollars a unit, a plain decimal. */
+  /** Of a unit. */
   readonly price: string;
   readonly at: string;
   /** By the price service, 0 to 1. */
@@ -88,7 +86,7 @@ export interface CoinRecord {
   readonly transactionVersionCreated: string | null;
 }
 
-/** Transfers of one token share its object: a name of twenty thousand characters, in ten thousand rows, would fill the memory. */
+/** Transfers of one token share its object: ten thousand copies of a long name would fill the memory. */
 export function sharingTokens(): (transfers: readonly Transfer[]) => Transfer[] {
   const known = new Map<Token['address'], Token>();
   return (transfers) =>
@@ -108,7 +106,7 @@ type Filtered = Pick<DescribedTransfer, 'kind' | 'direction' | 'value'> & {
   readonly token: Pick<DescribedTransfer['token'], 'address' | 'decimals'>;
 };
 
-/** The attribute by which the row filters the transfer out; null: the transfer is wanted. A token of unknown decimals passes every minimum. */
+/** The attribute by which the row leaves the transfer out; null: none. A token of unknown decimals passes every minimum. */
 export function leftOutBy({ kind, direction, token, value }: Filtered, watch: Watch): RowAttribute | null {
   if (watch.kinds !== null && !watch.kinds.has(kindOf[kind])) return 'watch';
   if (direction !== 'self' && watch.direction !== 'both' && watch.direction !== direction) return 'direction';

@@ -16,15 +16,6 @@ import {
 } from './evidence.ts';
 import { findLookalike, isAlike, type Lookalike, reasonOf } from './find-lookalike.ts';
 
-/** Spam, whatever the token: zero-value and dust transfers of genuine tokens are the usual form. */
-function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
-  return { ...withLookalike(verdict, lookalike), spam: true, score: verdict.score + weightOfPoisoning };
-}
-
-function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
-  return { ...verdict, reasons: [reasonOf(lookalike), ...verdict.reasons] };
-}
-
 /** A thief could send to a lookalike so that the theft passes for spam, and a made-up payment may have planted `imitates`. */
 function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolean {
   const { transfer, verdict } = evidence;
@@ -79,8 +70,12 @@ export class AddressBook {
     // A token that the row trusts is never spam, whoever sends it: the owner is warned all the same.
     const isNoSpam =
       money || watch.trustedTokens.has(transfer.token.address) || mayBeHonest(lookalike, evidence);
+    const reasons = [reasonOf(lookalike), ...plain.reasons];
     return {
-      verdict: isNoSpam ? withLookalike(plain, lookalike) : asPoisoning(plain, lookalike),
+      // Spam, whatever the token: zero-value and dust transfers of genuine tokens are the usual form.
+      verdict: isNoSpam
+        ? { ...plain, reasons }
+        : { spam: true, score: plain.score + weightOfPoisoning, reasons },
       lookalike,
       money,
       isNews: imitations[0]?.[1]?.told === false,

@@ -73,7 +73,7 @@ function isSoonAfter({ lastPaidAt }: PaidAddress, time: string | null): boolean 
   return passed >= 0 && passed <= soonAfter;
 }
 
-/** Hex digits in common at each end; 40 and 40 if the addresses are equal. */
+/** Hex digits in common at each end. */
 interface AlikeDigits {
   readonly samePrefix: number;
   readonly sameSuffix: number;

@@ -21,7 +21,7 @@ export const sentByItself = rule(
   ({ transfer: { direction, from, token } }) => direction === 'in' && from.address === token.address,
 );
 
-/** Somebody else sent the transaction: nearly always a lure, and to hide an incoming piece hides no theft. */
+/** Somebody else sent the transaction: nearly always a lure. An incoming piece is no theft. */
 export const unaskedPiece = rule(
   'unasked-piece',
   'This piece of a collection came unasked. If you expected it, trust its contract; else leave it alone.',

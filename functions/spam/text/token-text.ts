@@ -13,7 +13,7 @@ const ascii = /^[\x20-\x7e]*$/;
 const spaces = /[\t-\r\x85\p{Z}\u2800\u3164\uffa0]+/gu;
 /** "C L A I M": at least four letters with a space between each two. */
 const spacedOut = /(?<![\w.])(?:[a-z0-9.]\s){3,}[a-z0-9](?!\w)/gi;
-/** Includes Unicode's Default_Ignorable code points (UAX #44, Default_Ignorable). */
+/** With the Default_Ignorable code points of UAX #44. */
 const invisible = /[\p{C}\p{DI}]/gu;
 
 export function readTokenText(text: string | null): TokenText {
@@ -29,11 +29,7 @@ export function readTokenText(text: string | null): TokenText {
     .replace(invisible, '')
     .replace(/ {2,}/g, ' ')
     .trim();
-  return reading(
-    raw,
-    bounded(bounded(visible, maxFoldedLength).normalize('NFKC'), maxFoldedLength),
-    foldText(visible),
-  );
+  return reading(raw, cut(cut(visible).normalize('NFKC')), foldText(visible));
 }
 
 function reading(raw: string, shown: string, folded: string): TokenText {
@@ -44,7 +40,7 @@ function reading(raw: string, shown: string, folded: string): TokenText {
 /** Rules read only this many characters of a name; people see fewer. */
 export const maxRead = 256;
 /** For texts beyond ASCII, which cost a hundred times as much to fold. */
-export const maxFoldedLength = 96;
+const maxFoldedLength = 96;
 
 /** Cuts without halving a character. Normalised texts are cut again: NFKC makes 18 characters of U+FDFA. */
 export function bounded(text: string, length: number): string {
