@@ -11,9 +11,9 @@ export interface KnownAddresses {
   readonly version: number;
   /** The wallet's payees, newest first. */
   readonly counterparties: readonly PaidAddress[];
-  /** Addresses that imitate one of those, by addressMark. Each causes one warning and stays an imitation. */
+  /** Imitations of payees, by addressMark. Each causes one warning and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
-  /** The UTC day of the last warning, such as `2026-01-02`, and the number of warnings on that day; null: there was no warning yet. */
+  /** The UTC day of the last warning, such as `2026-01-02`, and that day's number of warnings; null: none yet. */
   readonly warnedToday: { readonly day: string; readonly count: number } | null;
   readonly spenders: readonly Address[];
 }

@@ -20,7 +20,7 @@ type Watched = Pick<Watch, 'wallet' | 'chain' | 'paused'>;
 export type NodeJournal = ReturnType<typeof createNodeJournal>;
 
 const perPage = 100;
-/** Longer than the longest read, and than an operator takes to mend a failing wallet. */
+/** Longer than the longest read, and longer than it takes to mend a failing wallet. */
 const keptDays = 30;
 /** What a scan finds while a row is paused waits until the row is resumed. */
 const keptOfPaused = 400;
@@ -51,7 +51,7 @@ export function createNodeJournal(table: Table, clock: Clock) {
   const source: TransferSource = { open: async () => {}, pages };
 
   return {
-    /** Replaces the transfers of earlier scans, because a re-org may have dropped some. Puts precede deletes, so that none is ever missing. */
+    /** Replaces the transfers of earlier scans, because a re-org may have dropped some. Puts come first, so that none is ever missing. */
     async write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void> {
       const expiresAt = expiryOf(watch, clock);
       const wallet = partitionOf(watch);

@@ -19,7 +19,7 @@ export function placeOf(key: string, transfer: Transfer): Place {
   };
 }
 
-/** A place after all transfers of a block. */
+/** Behind all transfers of the block. */
 export function endOfBlock(block: BlockNumber, key: string): Place {
   return { block, order: '~', key };
 }

@@ -54,7 +54,7 @@ export interface NewRow extends LastRow {
   /** Its number among the messages of its batch, 0 until `inTurn` has numbered them; null: it is not published as a message. */
   readonly turn: number | null;
   readonly outgoing: Omit<OutgoingAlert, 'alert'>;
-  /** New knowledge from it for the poisoning rules, in order. */
+  /** For the poisoning rules, in order. */
   readonly learnt: readonly Learnt[];
 }
 
@@ -93,7 +93,7 @@ export function transferRow(
   return { ...row, blockMark: blockMarkOf(transfer) };
 }
 
-/** The row of an alert that is not about exactly one transfer. */
+/** The row of an alert about several transfers, or about none. */
 export function messageRow(
   alert: Alert,
   block: BlockNumber,

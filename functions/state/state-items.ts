@@ -17,7 +17,6 @@ export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
 /** Strongly consistent; absent items are left out. @param attributes the only ones to read besides the keys */
 export type ReadItems = (keys: readonly StateKey[], attributes?: readonly string[]) => Promise<StateItems>;
 
-/** @param clock sleeps between retries of unprocessed keys */
 export function createReadItems(table: Table, clock: Pick<Clock, 'sleep'>): ReadItems {
   return async (keys, attributes) => {
     // Consistent: a stale cursor would publish a batch a second time.

@@ -51,7 +51,7 @@ export function createFindPeople(
 
   return (addresses) =>
     find(addresses).catch((error: unknown) => {
-      log.warn('no contact could be read: alerts are told without names', { reason: String(error) });
+      log.warn('contacts could not be read: alerts go out without names', { reason: String(error) });
       return new Map();
     });
 }

@@ -101,7 +101,6 @@ export function editDistance(one: string, other: string, most: number): number {
         ),
       );
     }
-    if (Math.min(...row) > most) return most + 1;
     before = last;
     last = row;
   }
