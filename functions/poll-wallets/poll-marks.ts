@@ -58,7 +58,7 @@ export function createPollMarks(
       acknowledge(),
       transfers.length > 0 && marks.put(chain, 'find', [find]),
     ]);
-    const lost = 'error: what a successful poll leaves for the next ticks could not be written';
+    const lost = 'error: marks of a successful poll could not be written';
     for (const one of written)
       if (one.status === 'rejected') log.error(lost, { wallet, error: String(one.reason) });
   }
@@ -91,8 +91,8 @@ function isDone({ behind, missed, unreadable, ahead, cursor }: PollOutcome): boo
 }
 
 /**
- * Transfers that no scan has shown begin a tail of this kind: a re-org can drop them before the node is asked for their block.
- * Strangers' tokens are as unsure as in a scan, or their storms would use the calls of real money. Null: there are none.
+ * The tail that begins for transfers that no scan has shown: a re-org may drop them before the node is asked for their block. Null:
+ * there are none. Strangers' tokens are `unsure`, as in a scan: their storms must not use up the calls of real money.
  */
 function unseenKind({ found }: PollOutcome, seenIn: BlockNumber, watch: Watch): ActivityKind | null {
   const unseen = found.filter(({ block }) => block > seenIn);

@@ -7,9 +7,8 @@ import type { Cursor } from '../state/cursor.ts';
 import { type StateItems, stateKey } from '../state/state-items.ts';
 import { findCursor } from '../state/state-table.ts';
 import { KeyMissing } from '../transfer/source-errors.ts';
-import { readRow } from '../wallet/read-row.ts';
+import { understandRow } from '../wallet/read-watchlist.ts';
 import { nodePart, type Watch } from '../wallet/watch.ts';
-import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import type { PollDependencies, SharedDependencies } from './poll-dependencies.ts';
 import { noteFirstTry, type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
@@ -41,14 +40,11 @@ export async function pollWallets(
 }
 
 function understood(row: PollMessage['rows'][number], { log }: Pick<PollDependencies, 'log'>): Watch[] {
-  try {
-    return [readRow(row)];
-  } catch (error) {
-    if (!(error instanceof RowUnreadable)) throw error;
-    const details = { wallet: row.wallet, reason: error.message };
-    log.warn('a row changed into an unreadable one on its way', details);
-    return [];
-  }
+  const read = understandRow(row);
+  if ('watch' in read) return [read.watch];
+  const details = { wallet: row.wallet, reason: read.error.message };
+  log.warn('a row of a poll message could not be read', details);
+  return [];
 }
 
 /** Null: the message is stale, and no poll is made. */
@@ -90,7 +86,6 @@ async function pollMarked(
     await reportBatch(results, open, deps);
     return results;
   } finally {
-    // If unused calls can't be returned, the day has that many fewer.
     const unreturned = 'error: calls that were not made could not be given back to the day';
     const log = (error: unknown) => deps.log.error(unreturned, { error: String(error) });
     if (batch !== null) await deps.limiter.end().catch(log);

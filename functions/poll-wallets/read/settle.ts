@@ -29,32 +29,24 @@ export function settledThrough(
   read: Pick<PollRead, 'begunAt' | 'aged' | 'young' | 'plausibleTo' | 'transfers' | 'unreadable'>,
   after: Iterable<LastRow>,
 ): BlockNumber {
-  const { begunAt, aged, young, plausibleTo } = read;
-  const isUnclear = unclearIn(read);
+  const { begunAt, aged, young, plausibleTo, transfers, unreadable } = read;
+  const blocks = new Set(unreadable.map(({ blockNumber }) => blockNumber));
+  const shown = new Set(blocks.size === 0 ? [] : transfers.map(({ key }) => key));
+  /** An unreadable entry may be this transfer, which then stays unsettled for a day. */
+  const isUnclear = ({ place: { block, key }, minedAt }: LastRow) =>
+    (blocks.has(null) || blocks.has(block)) && !shown.has(key) && minedAt * 1_000 > begunAt - pastAfter;
   // A look ahead shows thefts in blocks that came after the read began: the rest of such a block is still unread.
   const covered = Math.max(aged, highestShown(read));
   let [old, ceiling] = [aged, young];
-  for (const { place, minedAt, missed, status } of after) {
+  for (const row of after) {
+    const { place, minedAt, missed, status } = row;
     if (isOffChain(status) || status === 'moved') continue;
-    // Its real block is unknown.
+    // The transfer's real block is unknown.
     if (place.block > plausibleTo && missed) return settled;
     if (place.block > plausibleTo) continue;
     const isYoung = minedAt * 1_000 > begunAt - settledAfter;
-    if (missed || isYoung || (isReported(status) && isUnclear({ place, minedAt })))
-      ceiling = Math.min(ceiling, place.block);
+    if (missed || isYoung || (isReported(status) && isUnclear(row))) ceiling = Math.min(ceiling, place.block);
     else if (place.block <= covered) old = Math.max(old, place.block);
   }
   return Math.max(settled, Math.min(old, ceiling - 1));
-}
-
-/** Whether a transfer may be an unreadable entry, which holds it up for a day. */
-function unclearIn({
-  unreadable,
-  transfers,
-  begunAt,
-}: Pick<PollRead, 'unreadable' | 'transfers' | 'begunAt'>) {
-  const blocks = new Set(unreadable.map(({ blockNumber }) => blockNumber));
-  const shown = new Set(blocks.size === 0 ? [] : transfers.map(({ key }) => key));
-  return ({ place: { block, key }, minedAt }: Pick<LastRow, 'place' | 'minedAt'>) =>
-    (blocks.has(null) || blocks.has(block)) && !shown.has(key) && minedAt * 1_000 > begunAt - pastAfter;
 }

@@ -49,7 +49,9 @@ export function countPolls(
     async flush() {
       if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
       const failed = (error: unknown) =>
-        log.warn('figures of the summary wait for the next polls', { error: String(error) });
+        log.warn('figures of the summary could not be written: the next polls write them', {
+          error: String(error),
+        });
       for (const figures of [tally, lateAlerts]) await figures.flush().catch(failed);
     },
   };

@@ -51,8 +51,8 @@ function incidentOf(results: readonly PollResult[]): Incident | null {
 const sameMoment = 60_000;
 
 /**
- * With a single wallet an outage of the API looks like the wallet's own problem. It is the wallet's own if no outage is on record
- * that is as old as the problem: an answer to another wallet ends the recorded outage.
+ * With a single wallet an outage of the API and a problem of the wallet look alike. The problem is the wallet's own if no outage as
+ * old is on record: an answer to another wallet ends a recorded outage.
  */
 function isOwnTrouble(
   [only, ...others]: readonly PollResult[],
