@@ -67,11 +67,7 @@ export const trusted: Reason = {
   detail: 'Your Watchlist row trusts this token: it is in tokens or trustTokens.',
 };
 
-/**
- * The sum of the findings' weights decides; a token that the row trusts is never spam. Of a genuine contract of a protected
- * token only `reportRules` count; in a known token findings about the sender count nothing.
- * Direction and sender never speak against spam: a contract can write any transfer, even one from the watched wallet.
- */
+/** The sum of weights decides. Direction and sender never speak against spam: a contract can write transfers from any wallet. */
 export function judge(
   transfer: DescribedTransfer,
   watch: Watch,

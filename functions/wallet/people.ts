@@ -8,7 +8,6 @@ import { cleanText } from '../text/safe-text.ts';
 import { attributeIn } from './watchlist-row.ts';
 
 interface Person {
-  /** The name given by the owner; null: none. */
   readonly name: string | null;
   /** Whether this stack watches the address, on any chain. */
   readonly isOwn: boolean;

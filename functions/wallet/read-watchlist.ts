@@ -83,7 +83,6 @@ function isSameRow(one: WatchlistRow, other: WatchlistRow): boolean {
   );
 }
 
-/** The rows as a tick understands them: a watch for each wallet and chain, and the rows with mistakes. */
 export interface Watchlist {
   readonly watched: readonly WatchedRow[];
   readonly unreadable: readonly UnreadableRow[];

@@ -65,10 +65,7 @@ export const attentionMarks = textRule(
   ({ shown }) => toTheTop.test(shown) || shouting.test(shown),
 );
 
-/**
- * UTS #39: two strings with one skeleton are confusable. Ornaments count only in both texts; digits for letters only if one of
- * the two texts is the token's own: USDI is not USD1.
- */
+/** Ornaments count only in both texts, digits for letters only if one text is the token's own: USDI is not USD1. */
 export const disguisedToken: Rule = {
   name: 'disguised-token',
   find: ({ resemblance }) => {

@@ -117,7 +117,6 @@ const lateKey = '#late';
 /** Maximum items that are read: all wallets of a day may have late alerts. */
 const maxRead = 5_000;
 
-/** Counts the late alerts of each wallet, by reason. */
 export function createLateAlerts(table: Table, clock: Pick<Clock, 'now'>) {
   const { add, flush } = createDailyCounts(table, lateKey, clock);
   return {
