@@ -46,7 +46,6 @@ const faults = [
 /** Whether a read needs no page after this one. @param shown by all its pages */
 export type IsLast = (page: SourcePage, shown: Shown) => boolean | Promise<boolean>;
 
-/** @param position where the pages begin */
 export async function collectPages(
   pages: AsyncIterable<SourcePage>,
   position: string | null,
