@@ -45,8 +45,7 @@ const taskRecord = z.object({
   /** Count of writes: each is conditional on it. */
   saves: z.coerce.number(),
   period: z.string(),
-  isDone: z.boolean(),
-  /** The number of tries in that period that did not finish. */
+  /** The number of tries in that period that did not finish; 0: the task is done. */
   tries: z.coerce.number(),
   /** Epoch milliseconds of the first tick that may try it again. */
   againAt: z.coerce.number(),
@@ -87,10 +86,10 @@ export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
     const period = periodOf(tick);
     const ofPeriod = before?.period === period ? before : null;
     if (!isAsked(tick) && tick.getTime() < (ofPeriod?.againAt ?? 0)) return;
-    const done = { saves: (before?.saves ?? 0) + 1, period, isDone: true, tries: 0, againAt: 0 };
-    if (isAsked(tick) || (before !== undefined && !ofPeriod?.isDone)) {
+    const done = { saves: (before?.saves ?? 0) + 1, period, tries: 0, againAt: 0 };
+    if (isAsked(tick) || (before !== undefined && ofPeriod?.tries !== 0)) {
       const tries = ofPeriod?.tries ?? 0;
-      const again = { isDone: false, tries: tries + 1, againAt: tick.getTime() + backOff(tries) };
+      const again = { tries: tries + 1, againAt: tick.getTime() + backOff(tries) };
       if (!(await write(name, { ...done, ...again }))) return; // another tick does it
       await run();
       await write(name, { ...done, saves: done.saves + 1 });
