@@ -52,10 +52,10 @@ export interface NodeTroubles {
   readonly refused?: readonly Watch[];
 }
 
-/** So many ticks without a fresh scan are not reported. */
+/** Maximum ticks without a fresh scan that are not reported. */
 export const hiccup = 2;
 
-/** Resumes a chain where its last tick ended, and checks the node against polls' finds since then. */
+/** Opens a chain as its last tick left it, and judges what sweeps have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
   const { chain, items, minute, watches } = opened;
   const finds = await judgeFinds(items.find, chain, minute, deps.table);

@@ -13,13 +13,13 @@ export const chainRecord = z.object({
   /** Not called `version`: an item with a `version` is a wallet's state. */
   saves: number.default(0),
   scanned: z.object({ number, hash: z.string() }).nullable().default(null),
-  /** Last block that a scan has read. After a re-org it is above `scanned` until its block is read again. */
+  /** Last block that a scan has read. After a re-org `scanned` is lower, until these blocks are read again. */
   highest: number.default(0),
   /** Last block whose coin was read; null: none. */
   coinThrough: maybe,
   /** Last block after which wallets' whole state was read; null: none. */
   stateThrough: maybe,
-  /** Roster sums at the last read of wallets' state; empty: never. */
+  /** Sums of the roster at the last read of wallets' state; empty: never. */
   looked: z.array(number).readonly().default([]),
   /** First block scanned without a gap; 0: none. */
   from: number.default(0),
@@ -34,7 +34,6 @@ export const chainRecord = z.object({
   sweptThrough: maybe,
   credit: z.object({ calls: number, minute: number }).nullable().default(null),
   sizes: z.object({ blocks: number, topics: number, batches: z.boolean() }).default(largestSizes),
-  /** Sums of the wallets that the last scan looked for (see Roster). */
   roster: z.array(number).default([]),
   distrusted: z.object({ until: number, reason: z.string() }).nullable().default(null),
 });
@@ -46,7 +45,7 @@ export type Credit = NonNullable<ChainRecord['credit']>;
 
 export const neverScanned = chainRecord.parse({});
 
-/** Fresh scans needed in a row before silence proves anything. */
+/** Fresh scans in a row after which a wallet without logs counts as quiet. */
 const enoughScans = 2;
 /** Maximum minutes by which a tick by hand may run ahead of the clock. */
 const aheadAtMost = 2_880;
@@ -55,7 +54,7 @@ export function isDistrusted({ distrusted }: ChainRecord, minute: EpochMinutes):
   return distrusted !== null && minute < distrusted.until;
 }
 
-/** Whether silence of the last scan means that nothing happened. */
+/** Whether a wallet without logs in the last scan counts as quiet. */
 export function isReliable(record: ChainRecord, minute: EpochMinutes): boolean {
   return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
 }

@@ -44,7 +44,7 @@ export async function judgeFinds(
   });
 }
 
-/** One token may be invisible to all nodes; two within a day make this node's logs unreliable. @param finds are judged */
+/** One token may be invisible to all nodes; two within a day make this node's logs unreliable. @param finds from judgeFinds */
 export function distrustedBy(
   finds: readonly Find[],
   before: ChainRecord,

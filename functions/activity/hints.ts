@@ -8,17 +8,16 @@ import type { Mark } from './tail.ts';
 
 /** A tick's knowledge of the wallets of a chain with a node. */
 export interface Hints {
-  /** False: silence proves nothing, and all wallets are polled as if there were no node. */
+  /** False: all wallets are polled as if there were no node. */
   readonly reliable: boolean;
   /** Activity that polls have not dealt with yet. */
   readonly marks: ReadonlyMap<Address, Mark>;
-  /** Wallets that are polled as if there were no node. */
+  /** Wallets that are polled as if there were no node, even if hints are reliable. */
   readonly ordinary: ReadonlySet<Address>;
   /** The tick up to which due sweeps were sent; null: unknown. */
   readonly sweptThrough: number | null;
   /** This tick's scan has read up to the node's head. */
   readonly isCurrent: boolean;
-  /** Both ends included; null: none. */
   readonly scanned: [from: number, to: number] | null;
   /** The last block whose coin was read, unless the coin is a day behind; null: no coin is read on this chain. */
   readonly coinThrough: BlockNumber | null;

@@ -24,7 +24,6 @@ export interface OpenedChain {
   readonly watches: readonly Watch[];
   readonly items: ChainItems;
   readonly minute: EpochMinutes;
-  /** A scan between two ticks. */
   readonly isBetween: boolean;
 }
 
@@ -60,7 +59,7 @@ export interface KnownChain extends OpenedChain {
   readonly finds: readonly Find[];
   /** `tokens` if the chain is not read from its node. */
   readonly what: LookedFor;
-  /** Identifies this tick's writes: two ticks may have the same minute. */
+  /** Identifies this tick's writes; two ticks may have the same minute. */
   readonly stamp: string;
   readonly roster: Roster;
   readonly newcomers: readonly Address[];

@@ -78,7 +78,7 @@ function transfersUrl(
   return cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** A URL of 8,000 bytes holds so many, and every server accepts it (RFC 9110, 4.1). */
+/** Contracts that fit into a URL of 8,000 bytes, which every server accepts (RFC 9110, 4.1). */
 const maxContracts = 110;
 /** The longest array that common query parsers accept. */
 const fewContracts = 20;

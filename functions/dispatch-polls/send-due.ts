@@ -10,7 +10,7 @@ import type { Tick } from './open-tick.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
 const bytesPerMessage = 200_000;
-/** A worker makes all calls of a message at once: its memory has room for so many. */
+/** A worker makes all calls of a message at once: its memory has room for this many. */
 export const pollsPerMessage = 50;
 const maxLife = 600_000;
 /** Seconds of life that a poll has left at its turn. */

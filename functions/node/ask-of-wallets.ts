@@ -98,7 +98,6 @@ export function wordsIn(answer: RpcAnswer | undefined, count: number): bigint[] 
   return numbersIn(answer, count, 64);
 }
 
-/** @param digits hexadecimal digits of each number */
 function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number): bigint[] | null {
   const all = digitsIn(answer);
   if (all?.length !== count * digits) return null;
@@ -138,8 +137,7 @@ export function readBalances(
   return askOrAskSingly(balanceProgram, singleBalance, wallets, blocks, node);
 }
 
-/** First four bytes of the hash of `balanceOf(address)`. */
-const balanceOf = '0x70a08231';
+const balanceOf = '0x70a08231'; // balanceOf(address)
 
 export interface Holding {
   readonly wallet: Address;

@@ -86,13 +86,11 @@ export function readBlockBody(result: unknown): BlockBody | null {
   return data ?? null;
 }
 
-/** Null also for a transaction that the node does not know. */
 export function readReceipt(result: unknown): Receipt | null {
   return receipt.safeParse(result).data ?? null;
 }
 
-/** The end of the year 9999: times of texts and JSON go no further. */
-const latest = 253_402_300_799;
+const latest = 253_402_300_799; // the end of the year 9999
 
 /** A block's time; null if the node gave none, or one after the year 9999. */
 export function isoTime(minedAt: EpochSeconds | null | undefined): string | null {

@@ -106,7 +106,6 @@ async function askOne(call: RpcCall, url: NodeUrl, send: Send): Promise<RpcAnswe
   throw unusable(reply);
 }
 
-/** Null if the host does not take the batch. */
 async function askBatch(
   calls: readonly RpcCall[],
   url: NodeUrl,

@@ -2,7 +2,7 @@ import type { Address } from '../chain/address.ts';
 import type { BlockNumber, IsoTime, TransactionHash } from '../chain/units.ts';
 import type { Token } from '../transfer/transfer.ts';
 
-/** News other than transfers, left by a scan for the wallet's polls as JSON. Amounts are decimal strings. */
+/** News other than transfers, left by a scan for the wallet's polls as JSON. Values are decimal strings in base units. */
 export type NodeEvent = ApprovalEvent | BalanceEvent | ControlEvent;
 
 interface EventBase {
@@ -22,7 +22,6 @@ export interface BalanceEvent extends EventBase {
   /** The key of the fall's event if the balance is back; null: it fell. */
   readonly fell: string | null;
   readonly token: Token;
-  /** In base units. */
   readonly value: string;
   /** The floor in token units. */
   readonly minimum: string;
@@ -60,12 +59,12 @@ export interface ApprovalEvent extends EventBase {
   readonly isGranted: boolean;
   readonly token: Token;
   readonly spender: Address | null;
-  /** In base units; null for NFTs. */
+  /** Null for NFTs. */
   readonly value: string | null;
   readonly unlimited: boolean;
   readonly tokenId: string | null;
-  /** ISO time; null: it does not end. */
-  readonly expires: string | null;
+  /** Null: it does not end. */
+  readonly expires: IsoTime | null;
   /** Whether the wallet sent the transaction; null: nobody asked, because the token is surely real. */
   readonly sentByWallet: boolean | null;
 }

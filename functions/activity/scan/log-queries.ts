@@ -30,7 +30,6 @@ const searches = {
 export type LogQuery = {
   readonly place: 1 | 2 | 3;
   readonly wallets: readonly Address[];
-  /** Only events of these contracts; absent: of all. */
   readonly contracts?: readonly string[];
 } | null;
 
@@ -89,12 +88,11 @@ const pace =
 /** The backend that answers lacks the newest blocks of the range: the next scan asks again. */
 const ahead = /beyond .*head/i;
 
-/** Words of geth, reth, erigon, besu and eleven hosts in November 2026, whose error codes are inconsistent. */
+/** Words of geth, reth, erigon, besu and eleven hosts, in November 2026. Their error codes are inconsistent. */
 const size =
   /\branges?\b|\d blocks\b|block.?limit|blocks distance|requested blocks|must be smaller|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the |defined )?(max|limit)/i;
 const slow = /timeout|timed out|deadline exceeded|took too long/i;
 
-/** What to do about an eth_getLogs error, by the node's message. */
 export function readRefusal(text: string): Refusal {
   if (ofTopics.test(text)) return 'topics';
   return pace.test(text) || ahead.test(text) || !(size.test(text) || slow.test(text)) ? 'other' : 'size';

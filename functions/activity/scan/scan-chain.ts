@@ -97,7 +97,6 @@ export async function scanChain(
   };
 }
 
-/** So many blocks are never too long a span. */
 const shortSpan = 100;
 
 /** A host may fail at a long span, as after an outage, without saying why: the next scan asks for fewer blocks. */

@@ -55,7 +55,7 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
     const log = readLog(one);
     if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
     const event = what === 'tokens' ? null : readEventLog(one);
-    // A skipped log loses a transfer silently, so the scan fails and the next one asks again.
+    // A skipped log would lose a transfer silently. The scan fails instead, and the next scan asks again.
     if (what !== 'tokens' && event === null && !log.removed) throw unreadable();
     for (const { wallet, kind, token, moves } of what === 'tokens' ? tokenSides(log) : sidesOf(event, what)) {
       const watch = watched.get(wallet);

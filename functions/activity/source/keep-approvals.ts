@@ -21,8 +21,8 @@ import {
 } from './reported-approvals.ts';
 
 /**
- * Stores approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. They are recorded
- * first: if this process dies, the next scan stores them again. Polls drop approvals that they have reported.
+ * Stores approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. The approvals are
+ * recorded first: if this process dies, the next scan stores them again. Polls drop approvals that they have reported.
  */
 export async function keepApprovals(
   found: SourceScan,

@@ -23,7 +23,7 @@ export async function keepTransfers(
     logsThrough(span.to, seen).filter((log) => !isCoinLog(log)),
     (log) => (isSurelyReal(log, { chain, trustedTokens }) ? 'real' : 'others'),
   );
-  // Strangers' tokens come last: a scan asks for only so many names, times and senders.
+  // Strangers' tokens come last: a scan asks for a limited number of names, times and senders.
   const moves: readonly EventLog[] = [...real, ...others];
   const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, tokens, coin.bodies))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>

@@ -8,7 +8,6 @@ const number = z.coerce.number();
 export const pastItem = z.object({
   wallet: z.custom<Address>(),
   stamp: z.string(),
-  /** The row's, when the reading began. */
   fromBlock: number,
   /** The first block that is still to be read. */
   next: number,

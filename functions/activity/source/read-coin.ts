@@ -15,8 +15,8 @@ import { logsThrough, note, type SeenWallets } from '../scan/transfer-logs.ts';
 export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
 
 /**
- * Reads transfers of the chain's own coin up to block `through`, and marks their wallets as active. They replace earlier scans'
- * transfers from block `from` on; null: none. If the node fails, a later scan reads them.
+ * Reads transfers of the chain's own coin up to block `through`, and marks their wallets as active. From block `from` on (null:
+ * nowhere) they replace transfers of earlier scans. If the node fails, a later scan reads them.
  */
 export async function readCoin(
   found: SourceScan,
@@ -54,7 +54,7 @@ export async function readCoin(
   }
 }
 
-/** After so many calls no step through earlier blocks begins: coin, state and names need the rest. */
+/** Calls after which no step through earlier blocks begins: coin, state and names need the rest. */
 const callsOfEarlier = 60;
 
 /** Logs of blocks whose coin is unread: the coin's reader must leave out the transfers that earlier scans stored from them. */

@@ -8,7 +8,7 @@ import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
 import { isUnread, type Past, pastOf } from './past.ts';
 
-/** After so many calls of a tick no step begins: a step may take a hundred and fifty. */
+/** Calls of a tick after which no step begins: a step may take a hundred and fifty. */
 const callsBeforeLastStep = 40;
 /** Maximum blocks with transfers in one step: each may take calls for its time, names and senders. */
 const blocksOfStep = 20;

@@ -15,19 +15,17 @@ interface ReportedApproval {
   readonly log: EventLog;
   /** Has no transaction if a re-org dropped the log. */
   readonly event: ApprovalEvent;
-  /** How many re-orgs were reported. Part of keys: an approval that is mined again is reported again. */
+  /** How many re-orgs were reported. Keys include it: an approval that is mined again is reported again. */
   readonly round: number;
   /** Its block, read again, has another last log of the allowance, or none; no alert has reported that yet. */
   readonly inDoubt: boolean;
 }
 
-/** By the allowance's name. */
 export type ReportedApprovals = ReadonlyMap<string, ReportedApproval>;
 
 /** Null: the row does not want the token's approvals. */
 export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
 
-/** Maximum of a wallet. */
 const maxGiven = 20;
 /** Spans of `reorgBlocks`, five minutes each: more than polls look back (`spansAnHour` in node-events.ts). */
 const spansOfReorg = 24;

@@ -40,7 +40,7 @@ type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
 /** Unreadable parts are left out, and count as unchanged. */
 interface WalletLook {
   readonly block: BlockNumber;
-  /** No earlier look asked for the delegation: what this one finds is no news. */
+  /** No earlier look asked for the delegation, so that this one finds no news. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
   /** The transaction that authorized the delegate; undefined: unknown. */
@@ -66,7 +66,7 @@ export function compareState(
   stamp: string,
 ): { readonly events: readonly NodeEvent[]; readonly state: WalletState | null } {
   const was = before ?? { ...neverLooked, ...(!look.isFirst && { delegate: null }) };
-  // After a re-org a look may have an earlier look's block, and its changes would be reported before the earlier look's.
+  // After a re-org a look may have an earlier look's block, but its changes are reported after the earlier changes.
   const block = Math.max(look.block, was.since + 1);
   const delegate = look.delegate === undefined ? was.delegate : look.delegate;
   const isMoved = (delegate ?? null) !== (was.delegate ?? null);

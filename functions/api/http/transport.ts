@@ -34,7 +34,7 @@ export function createDispatcher(): Agent {
   });
 }
 
-/** GETs with the headers of the API document (5), without redirects, as they carry the key. @throws UpstreamUnavailable, ReplyTooLarge */
+/** GETs with the headers of the API document (5), and follows no redirect. @throws UpstreamUnavailable, ReplyTooLarge */
 export function createTransport(dispatcher: Dispatcher, own: TransportLimits, clock: Clock) {
   return async (url: string, key: string | null, limits: CallLimits): Promise<Reply> => {
     limits.signal?.throwIfAborted();

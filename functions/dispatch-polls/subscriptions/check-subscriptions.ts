@@ -93,7 +93,7 @@ async function checkTopic(
     return fresh;
   };
 
-  // At once: SNS deletes unconfirmed subscriptions after 48 hours, before the next check could help.
+  // Reported at their first check: SNS deletes unconfirmed subscriptions after 48 hours.
   const pending = listed.filter(
     ({ state, protocol, id }) => state === 'pending' && ofPeople.has(protocol) && !confirmed.has(id),
   );
@@ -117,7 +117,7 @@ async function checkTopic(
   const all = [...unreported, ...people.toSorted((a, b) => placeOf(a) - placeOf(b))];
   const beyond = all.length - maxRemembered;
   if (beyond > 0) log.warn('a topic has more subscriptions than are checked for losses', { topic, beyond });
-  // Last: after a crash the next check finds the same losses again.
+  // Written last: after a crash the next check finds the same losses again.
   await memory.write(topic, all.slice(0, maxRemembered));
 }
 

@@ -26,7 +26,6 @@ export function subscriptionState(arn: string | undefined): SubscriptionState {
   return arn?.startsWith('arn:') ? 'confirmed' : 'pending';
 }
 
-/** A short hash, from which nobody reads an address. */
 export function subscriptionId(protocol: string, endpoint: string): string {
   return createHash('sha256')
     .update(JSON.stringify([protocol, endpoint]))

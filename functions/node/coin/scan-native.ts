@@ -26,16 +26,16 @@ export interface NativeFinds {
   readonly bodies: readonly BlockBody[];
 }
 
-/** The first blocks in which a scan replaces earlier finds, of logs and of the coin. Null: it only adds. */
+/** The first blocks in which a scan replaces earlier finds, of logs and of the coin. Null: the scan only adds. */
 export interface ReplacedFrom {
   readonly logged: number | null;
   readonly coin: number | null;
-  /** The last blocks in which it replaces finds of the coin, and of all else. */
+  /** The last blocks in which the scan replaces finds of the coin, and of all else. */
   readonly coinTo: BlockNumber;
   readonly to: BlockNumber;
 }
 
-/** Reads the span up to block `through`, with the balances `after` it; null: unknown. @throws NodeUnusable: read the span again */
+/** Reads the span up to block `through`, with the balances `after` it; null: unknown. @throws NodeUnusable also if one block fails */
 export async function scanNative(
   scan: NativeScan,
   chain: Chain,

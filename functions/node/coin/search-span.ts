@@ -30,9 +30,9 @@ export const maxNonces = 8;
 /** Maximum blocks with moved coin and maximum calls of one search; the next scan does the rest. */
 const maxChanged = 20;
 const maxCalls = 60;
-/** The search for transactions that no balance shows has so many calls at least, and may add so many blocks. */
+/** Minimum calls of the search for transactions that no balance shows, and maximum blocks that it adds. */
 const moreForHidden = { calls: 40, blocks: 10 };
-/** If a read of balances takes several calls, so many reads: enough to find one block among millions. */
+/** Reads of balances that a search may make if each takes several calls: enough to find one block among millions. */
 const minReads = 24;
 /** Maximum calls of these reads: a scan of many wallets has little more. */
 const maxOfMany = 120;

@@ -11,7 +11,7 @@ const wordOf = (value: number) => value.toString(16).padStart(64, '0');
 const guardSlot = '4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8';
 const handlerSlot = '6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5';
 
-/** The first of a Safe's linked lists, and how many modules are asked for. */
+/** The beginning of a Safe's linked lists, and how many modules are asked for. */
 const sentinel = 1;
 const modulesAsked = 50;
 
