@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { unlimitedQuota } from '../../../functions/rate/daily-quota.ts';
 import { usdc } from '../../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
 
-it('no wallet is polled from an old journal: the polls of a tail wait while the node does not answer', async () => {
+it('no wallet is polled from an old journal: the polls of a tail wait while the node does not answer, and for nothing else', async () => {
   const world = new HintedWorld();
   world.isSource = true;
   world.restart();
@@ -14,6 +15,8 @@ it('no wallet is polled from an old journal: the polls of a tail wait while the 
   world.node.reply = { status: 429, body: '' };
   expect(await world.ticks(2)).toEqual([[], []]);
   world.node.reply = null;
+  // Its polls make no call of the API's plan.
+  world.settings = { quota: { ...unlimitedQuota, isSpent: async () => true } };
   expect(await world.tick()).toEqual([wallet]);
 });
 
