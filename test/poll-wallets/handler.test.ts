@@ -34,10 +34,11 @@ const overrides = {
 let calls = 0;
 /** The API's status for each call. */
 let status = 200;
+let headers = {};
 const server = createServer((_request, response) => {
   calls += 1;
   // A refusal takes as long as the other polls take to start.
-  setTimeout(() => response.writeHead(status).end('{"result": []}'), status === 200 ? 0 : 100);
+  setTimeout(() => response.writeHead(status, headers).end('{"result": []}'), status === 200 ? 0 : 100);
 });
 let baseUrl: string;
 
@@ -48,7 +49,7 @@ beforeEach(async () => {
   tables.on(BatchWriteCommand).resolves({});
   tables.on(UpdateCommand).resolves({ Attributes: { count: '1' } });
   sns.on(PublishCommand).resolves({ MessageId: '1' });
-  [calls, status] = [0, 200];
+  [calls, status, headers] = [0, 200, {}];
   baseUrl = await listenOnLoopback(server);
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
@@ -63,7 +64,10 @@ const api = { API_VERSION: 'v2', COIN_BASE_URL: '', COIN_ARRAY_STYLE: 'brackets'
 const plan = { API_KEY_PARAMETER: '/chainbell/api-key', CALLS_PER_SECOND: '1000', CALLS_PER_DAY: '' };
 const stack = { HISTORY_DAYS: '90', STACK_NAME: 'Chainbell', PRICE_BASE_URL: '', SOURCES: '"api"' };
 const topics = { ALERTS_TOPIC_ARN: topic('alerts'), OPS_TOPIC_ARN: topic('operations') };
-const functionOfAws = (over: Record<string, string> = {}, { apiKey }: Pick<typeof overrides, 'apiKey'> = overrides) =>
+const functionOfAws = (
+  over: Record<string, string> = {},
+  { apiKey }: Pick<typeof overrides, 'apiKey'> = overrides,
+) =>
   pollDependencies(
     {
       ...{ ...tablesOf, ...api, ...plan, ...stack, ...topics, BASE_URL: baseUrl, HISTORY_TABLE: 'History' },
@@ -121,12 +125,21 @@ describe('the poll function', () => {
     ]);
   });
 
-  it.each([429, 401])('makes one call if the API refuses all calls with %s', async (refusal) => {
-    status = refusal;
-    const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
-    expect(await handler()(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
-    expect(calls).toBe(1);
-  });
+  it.each([
+    [429, 1],
+    [401, 2],
+  ])(
+    'makes one call a tick if the API refuses all calls with %i, and none until Retry-After is over',
+    async (refusal, ofBoth) => {
+      [status, headers] = [refusal, refusal === 429 ? { 'retry-after': '50' } : {}];
+      const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
+      const handle = handler();
+      expect(await handle(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
+      expect(calls).toBe(1);
+      await handle(event(polls({ rows, tick: 'the next one' })), context);
+      expect(calls).toBe(ofBoth);
+    },
+  );
 
   it('makes no call without an API key, and counts its polls as blocked, which the alarm watches', async () => {
     const { deps, flush } = await functionOfAws({}, { apiKey: fixedApiKey(null, { required: true }) });
