@@ -92,6 +92,8 @@ async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlock
   // A wallet that was added since is missing in `before`.
   const isKnown = before !== null && wallets.every((wallet) => before.has(wallet));
   const read = await readBalances(wallets, isKnown ? blocks : [from - 1, ...blocks], node);
+  // A host that runs no program can't be asked about every wallet after each of these blocks.
+  if (read.every((state) => state === null)) return searchSpan(scan, node);
   const states = isKnown ? [before, ...read] : read;
   // A node forgets the oldest state first. A gap after a known state is a refused call, which may hide what a contract moved.
   if (states.slice(states.findIndex((state) => state !== null)).includes(null))

@@ -501,18 +501,17 @@ describe("the chain's own coin", () => {
       });
     };
     const told: bigint[] = [];
-    for (let from = 1; from <= 160; ) {
+    for (let from = 1; from <= 200; ) {
       chain.asked.length = 0;
       const span = { from, to: 200 };
       const scanned = await scanNative({ wallets, span, logged: [], before: null }, eth, {
         ask: singly as AskNode['ask'],
       });
-      expect(chain.asked.length).toBeLessThanOrEqual(200);
+      expect(chain.asked.length).toBeLessThanOrEqual(210);
       told.push(...scanned.transfers.map(({ value }) => value));
       from = scanned.through + 1;
     }
-    expect(told).toEqual([1n, 21n, 41n, 61n, 81n, 101n, 121n, 141n, 161n, 181n].slice(0, told.length));
-    expect(told.length).toBeGreaterThan(7);
+    expect(told).toEqual([1n, 21n, 41n, 61n, 81n, 101n, 121n, 141n, 161n, 181n]);
   });
 
   it('of many blocks can be read without nonces, and for many wallets none are requested', async () => {
