@@ -1,4 +1,4 @@
-import { hasNameOf, hasSymbolOf, protectedBySymbol, tokenCalled } from './resemblance.ts';
+import { looksLike, protectedBySymbol, tokenCalled } from './resemblance.ts';
 import { foldText, readTokenText, skeleton, type TokenText } from './text/token-text.ts';
 
 /** The symbol of the money (stablecoin, bitcoin, a chain's own coin) that a text, or a word of it, reads as: `nativeUSDC`. */
@@ -6,11 +6,11 @@ export function moneyIn(text: string): string | null {
   const read = readTokenText(text);
   const whole = tokenCalled(read);
   const isCalledMoney = whole !== null && (whole.isMoney || /(ETH|BTC)$/.test(whole.symbol));
-  if (isCalledMoney && (hasSymbolOf(read, whole) || hasNameOf(read, whole))) return whole.symbol;
+  if (isCalledMoney && looksLike(read, whole)) return whole.symbol;
   for (const written of waysToRead(text, read)) {
     for (const word of wordsOf(written)) {
       const token = protectedBySymbol(skeleton(word));
-      if (token?.isMoney && hasSymbolOf(readTokenText(word), token)) return token.symbol;
+      if (token?.isMoney && looksLike(readTokenText(word), token)) return token.symbol;
     }
   }
   return null;

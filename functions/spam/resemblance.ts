@@ -76,15 +76,14 @@ export function findResemblance(name: TokenText, symbol: TokenText): Resemblance
   return { token, symbol: likeness(symbol, symbolLooks), name: likeness(name, nameLooks) };
 }
 
-/** Whether a text reads as the token's symbol or a bridged contract's. USD3 does not read as USDe: a second look tells. */
-export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
-  if (!looksOf(text).some((look) => token.symbols.has(look))) return false;
+/** Whether a text with a token's skeleton also looks like what it is called: USD3 does not look like USDe. */
+export function looksLike(text: TokenText, token: ProtectedToken): boolean {
   return kindOf(text, token) !== 'confusable' || token.seen.has(seenKey(text.shown));
 }
 
-export function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
-  if (!looksOf(text).some((look) => protectedByName(look) === token)) return false;
-  return kindOf(text, token) !== 'confusable' || token.seen.has(seenKey(text.shown));
+/** Whether a text reads as the token's symbol or a bridged contract's. */
+export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
+  return looksOf(text).some((look) => token.symbols.has(look)) && looksLike(text, token);
 }
 
 export function tokenCalled(text: TokenText): ProtectedToken | null {
@@ -95,13 +94,15 @@ export function tokenCalled(text: TokenText): ProtectedToken | null {
 /** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹, ₿USDC. */
 const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}\p{Sc}†§]/gu;
 
+const ascii = /^[\0-\x7f]*$/;
+
 /** Twice the longest key of a protected token: a longer text looks like none of them. */
 const maxLook = 64;
 
 /** A text's skeletons: as it is, in capitals (a Cyrillic т looks unlike t, its capital like T), and without trimmings. */
 function looksOf(text: TokenText): readonly string[] {
   const look = skeleton(text.plain);
-  if (isAscii(text.raw)) return look === '' ? [] : [look];
+  if (ascii.test(text.raw)) return look === '' ? [] : [look];
   const bare = text.raw.replace(trimmings, '');
   const inCapitals = look.length > maxLook ? '' : skeleton(foldText(text.shown.toUpperCase()));
   const isTrimmed = bare !== text.raw && bare.length <= maxLook;
@@ -124,10 +125,6 @@ function kindOf(text: TokenText, token: ProtectedToken): Likeness {
   if (hiddenInside.test(text.raw) || spacedOut.test(text.shown)) return 'disguised';
   if (token.keys.has(nameKey(text.shown))) return 'same';
   if (token.keys.has(nameKey(text.raw.replace(trimmings, '')))) return 'same';
-  if (isAscii(text.shown)) return 'confusable';
+  if (ascii.test(text.shown)) return 'confusable';
   return otherAlphabet.test(text.shown) ? 'disguised' : 'ornamented';
-}
-
-function isAscii(text: string): boolean {
-  return /^[\0-\x7f]*$/.test(text);
 }

@@ -100,16 +100,11 @@ async function namePeople(
   });
 }
 
-/** A payment that the row leaves out, though its receiver seemed new or an imitation until the names were known. */
-function isLeftOut(
-  { described, warning, paidImitation }: JudgedTransfer,
-  { counterparty }: Pick<JudgedTransfer['alert'], 'counterparty'>,
-  watch: Poll['watch'],
-): boolean {
+/** A payment that the row leaves out, though its receiver seemed new until the names were known. */
+function isLeftOut(one: JudgedTransfer, { counterparty }: JudgedTransfer['alert'], watch: Poll['watch']) {
   const isNamed = counterparty === 'own' || counterparty === 'contact';
-  const isExpected = isNamed || (counterparty === 'known' && !paidImitation);
-  if (warning !== null || !isExpected) return false;
-  return isUnderMinUsd(described, watch) || leftOutBy(described, watch) !== null;
+  if (one.warning !== null || !isNamed) return false;
+  return isUnderMinUsd(one.described, watch) || leftOutBy(one.described, watch) !== null;
 }
 
 /** One transaction can name hundreds of lookalikes. */

@@ -85,9 +85,7 @@ const lookalikes: ReadonlyMap<string, string> = new Map([
 ]);
 
 function unhomoglyph(text: string): string {
-  let folded = '';
-  for (const character of text) folded += lookalikes.get(character) ?? character;
-  return folded;
+  return text.replace(/./gsu, (character) => lookalikes.get(character) ?? character);
 }
 
 /**
