@@ -25,7 +25,7 @@ export function createCoinLookup(source: CoinSource | null, coinTypes: CoinTypes
   const hashes = new Map(Array.from(coinTypes, ([token, coinType]) => [token, coinTypeHash(coinType)]));
   const lookup = createServiceLookup<CoinRecord>(
     (record) => (record === null ? missingFor : foundFor),
-    'a coin lookup failed: alerts are told without their coin',
+    'a coin lookup failed: alerts go out without their coin',
     settings,
   );
   return {

@@ -31,7 +31,10 @@ const polledWithoutNode = {
     inShort: 'Its alerts wait: npx chainbell rpc set',
   },
 };
-const noneIsSentAgain = 'SNS sends it none of what it missed; the History table has all alerts.';
+const addressGetsNothing = {
+  meanwhile: 'This address gets nothing; all other subscribers get theirs.',
+  afterwards: 'SNS sends it none of what it missed; the History table has all alerts.',
+};
 
 const texts = {
   'row.unreadable': {
@@ -134,15 +137,13 @@ const texts = {
   'subscription.pending': {
     began: 'A subscription waits for its confirmation',
     ended: 'A subscription is confirmed, or deleted',
-    meanwhile: 'This address gets nothing; all other subscribers get theirs.',
-    afterwards: noneIsSentAgain,
+    ...addressGetsNothing,
     inShort: 'Have it confirmed within 48 hours.',
   },
   'subscription.lost': {
     began: 'A subscription is gone',
     ended: 'A dropped subscription is back, or left at that',
-    meanwhile: 'This address gets nothing; all other subscribers get theirs.',
-    afterwards: noneIsSentAgain,
+    ...addressGetsNothing,
     inShort: 'Not meant? npx chainbell subscribe',
   },
   'sms.spent': {

@@ -86,7 +86,7 @@ const keptFor = 300_000;
 
 /** @param source null: only dollar stablecoins have a price */
 export function createPriceLookup(source: PriceSource | null, settings: LookupSettings) {
-  const warning = 'a price lookup failed: alerts are told without their worth';
+  const warning = 'a price lookup failed: alerts go out without their worth';
   const lookup = createServiceLookup<Price>(() => keptFor, warning, settings);
   return {
     /** Resolves within two seconds and never rejects. A token's price is null if nobody could say it in time. */
