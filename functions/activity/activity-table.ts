@@ -7,20 +7,17 @@ import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
-import { type Find, findItem, type SeenLog } from './finds.ts';
-import { type Past, pastItem } from './source/past.ts';
-import { type Given, givenItem } from './source/reported-approvals.ts';
-import { stateItem, type WalletState } from './state/wallet-state.ts';
+import { findItem, type SeenLog } from './finds.ts';
+import { pastItem } from './source/past.ts';
+import { givenItem } from './source/reported-approvals.ts';
+import { stateItem } from './state/wallet-state.ts';
 import { type ActivityKind, type Mark, markItem, owedMark } from './tail.ts';
 
-export interface WalletItems {
-  readonly hot: Mark;
-  readonly find: Find;
-  readonly past: Past;
-  readonly given: Given;
-  readonly state: WalletState;
-}
-type Kind = keyof WalletItems;
+const kinds = { hot: markItem, find: findItem, past: pastItem, given: givenItem, state: stateItem };
+type Kind = keyof typeof kinds;
+export type WalletItems = { readonly [Of in Kind]: z.infer<(typeof kinds)[Of]> };
+const shapes: { readonly [Of in Kind]: z.ZodType<WalletItems[Of]> } = kinds;
+const isKind = (name: string | undefined): name is Kind => name !== undefined && Object.hasOwn(kinds, name);
 
 /** A chain's record, and its wallets' items by kind. */
 export type ChainItems = { readonly record: ChainRecord } & {
@@ -33,15 +30,6 @@ export interface MarkedPoll {
   readonly stamp: string;
   readonly minute: EpochMinutes;
 }
-
-const kinds: { readonly [Of in Kind]: z.ZodType<WalletItems[Of]> } = {
-  hot: markItem,
-  find: findItem,
-  past: pastItem,
-  given: givenItem,
-  state: stateItem,
-};
-const isKind = (name: string | undefined): name is Kind => name !== undefined && Object.hasOwn(kinds, name);
 
 const seenItem = z.object({ seen: z.array(z.string()) });
 
@@ -74,7 +62,7 @@ export class DynamoActivity {
       state: new Map(),
     };
     const add = <Of extends Kind>(kind: Of, wallet: Address, item: object) =>
-      kept[kind].set(wallet, kinds[kind].parse({ ...item, wallet }));
+      kept[kind].set(wallet, shapes[kind].parse({ ...item, wallet }));
     for await (const item of this.table.query(keyOf(chain, '').wallet, {
       between: [recordName, 'state ~'],
     })) {
