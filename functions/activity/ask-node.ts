@@ -20,7 +20,6 @@ const hour = 60;
 const maxCalls = { tokens: 100, everything: 300, others: 200 };
 
 interface AskedScan extends Pick<ChainRecord, 'calls' | 'coinThrough' | 'stateThrough' | 'looked'> {
-  /** Wallets whose first poll waits until their earlier logs (`fromBlock`) are read. */
   readonly unreadPast: ReadonlySet<Address>;
   /** The record as saved before the node was asked. */
   readonly asked: ChainRecord;

@@ -64,7 +64,6 @@ export function activityIncident(
 
 const askedNoMore = 'Its node is asked no more: its parameter is gone, or no row of the chain is watched';
 
-/** Updates the incidents of chains' nodes after a tick. */
 export async function recordActivityIncidents(
   nodes: readonly NodeTroubles[],
   open: readonly OpenIncident[],

@@ -85,7 +85,6 @@ export async function lookAtWallets(
     wallets.push(wallet);
   }
   await table.put(chain, 'state', newStates);
-  /** False: the node failed to say part of the state. */
   const isWhole = [codes, coins, tokens, changed].every((read) => read !== null);
   return { wallets, readsControl: codes !== null, isWhole };
 }
@@ -93,7 +92,6 @@ export async function lookAtWallets(
 /** Maximum authorizations that one look searches, six calls each at most. */
 const maxSearches = 5;
 
-/** Whether the row watches who can move its wallet's money. */
 export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
   return kinds === null || kinds.has('control');
 }

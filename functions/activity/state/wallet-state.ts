@@ -43,7 +43,6 @@ interface WalletLook {
   /** No earlier look asked for the delegation, so that this one finds no news. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
-  /** The transaction that authorized the delegate; undefined: unknown. */
   readonly authorization: Place | undefined;
   /** Undefined: the contract has not changed. */
   readonly contract: ContractNews | undefined;

@@ -2,12 +2,8 @@ import type { Address } from '../../chain/address.ts';
 import type { Seconds } from '../../chain/units.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { daySeconds, planShare, stretchFor } from '../due-polls.ts';
+import type { Tick } from '../open-tick.ts';
 import type { Allowance } from './credit.ts';
-
-interface StackIntervals {
-  readonly everySeconds: Seconds;
-  readonly sweepSeconds: Seconds;
-}
 
 /** Polls a day that rows ask for, one call each, even if nothing happens. */
 export interface Demand {
@@ -34,7 +30,7 @@ export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], ev
 /** On a chain with a node: every wallet is swept, and ordinary wallets are also polled at their own intervals. */
 export function hintedDemand(
   watched: readonly Pick<WatchedRow, 'watch'>[],
-  { everySeconds, sweepSeconds }: StackIntervals,
+  { everySeconds, sweepSeconds }: Pick<Tick, 'everySeconds' | 'sweepSeconds'>,
   isOrdinary: (wallet: Address) => boolean = () => false,
 ): Demand {
   let ordinary = 0;

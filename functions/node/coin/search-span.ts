@@ -13,7 +13,6 @@ export interface BalanceSpan {
   readonly before: Balances | null;
 }
 
-/** Blocks in which coin may have moved, found in a span. */
 export interface CoinBlocks {
   /** By block, how much each wallet's balance grew; null if the node has forgotten the state before. */
   readonly changes: ReadonlyMap<number, Balances | null>;
