@@ -31,7 +31,8 @@ export function readBody(body: Readable, maxBytes: number): Promise<string> {
     size = needed;
   });
   return new Promise((resolve, reject) => {
-    body.on('end', () => resolve(withoutMark(held.toString('utf8', 0, size))));
+    // JSON.parse refuses a byte order mark.
+    body.on('end', () => resolve(held.toString('utf8', 0, size).replace(/^\uFEFF/, '')));
     body.on('error', reject);
     body.on('close', () => {
       if (!body.readableEnded) reject(new Error('the body broke off'));
@@ -43,9 +44,4 @@ function grown(held: Buffer, size: number, length: number): Buffer {
   const larger = Buffer.allocUnsafe(length);
   larger.set(held.subarray(0, size));
   return larger;
-}
-
-/** Drops a byte order mark, which JSON.parse refuses. */
-function withoutMark(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
