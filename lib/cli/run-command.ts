@@ -14,7 +14,7 @@ const helpWidth = 98;
 
 /** @throws Unusable if the arguments can't be understood, and whatever the command throws */
 async function runProgram(argv: readonly string[], context: Context): Promise<void> {
-  if (argv.length === 0) throw new Unusable('Chainbell takes a command: chainbell --help lists them.');
+  if (argv.length === 0) throw new Unusable('Chainbell needs a command: chainbell --help lists them.');
   const [first, second] = argv;
   const words = first === 'help' && second !== undefined ? [second, '--help'] : [...argv];
   const entry = commands.find(({ name }) => name === words[0]);
@@ -42,8 +42,8 @@ async function runProgram(argv: readonly string[], context: Context): Promise<vo
 }
 
 const exitCodes = `
-chainbell <command> --help shows examples. Credentials and region are those of the environment.
-Exit code: 0 done, 1 some of it failed or is not there, 2 nothing could be done.
+chainbell <command> --help shows examples. Credentials and region come from the environment.
+Exit code: 0 done, 1 a part failed or a named thing does not exist, 2 nothing could be done.
 `;
 
 /** Names and summaries only: loading all commands takes a second. */
@@ -70,7 +70,7 @@ function mistakeOf({ code, message }: CommanderError, command: string | undefine
     .replace(/\.$/, '');
   // The unknown word may be a secret in the wrong place, so it is not quoted.
   if (code === 'commander.help' || (code === 'commander.unknownCommand' && command !== undefined))
-    return `${where} takes one more word: ${where} --help lists them.`;
+    return `${where} needs one more word: ${where} --help lists the choices.`;
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where} --help shows what it takes.`;
 }
 

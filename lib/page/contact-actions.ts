@@ -30,8 +30,8 @@ const acts: Readonly<Record<string, Act>> = {
     return [said, ...notes.map((note) => note.trim())].join(' ');
   },
   async remove(table, address) {
-    if (!(await table.remove(address))) throw new Unfinished(`${shortAddress(address)} is no contact.`);
-    return `${shortAddress(address)} is no contact any more.`;
+    if (!(await table.remove(address))) throw new Unfinished(`${shortAddress(address)} is not a contact.`);
+    return `${shortAddress(address)} is no longer a contact.`;
   },
 };
 

@@ -45,7 +45,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
   async pause(rows, watched) {
     await changeRow(rows, watched, new Map([['paused', 'true']]));
-    return `${named(watched)} is paused. Resuming goes on where it stands, and reports what happens until then.`;
+    return `${named(watched)} is paused. Once resumed, it continues from its stored block, so no transfer is missed.`;
   },
   async resume(rows, watched, { open }) {
     const row = await changeRow(rows, watched, new Map([['paused', null]]));
@@ -71,7 +71,7 @@ async function outlook(row: WatchlistRow, open: OpenStack, good: string): Promis
 function minimumWords({ minAmount = '' }: Asked['attributes']): string {
   const minimum = minAmount.trim();
   if (!/^[\d.]*[1-9][\d.]*$/.test(minimum)) return '';
-  return `Its smallest amount counts units of any token: ${Number(minimum) / 2} WETH are left out (see Filtered). By token: {"USDC": ${minimum}}.`;
+  return `Its smallest amount counts units of every token: ${Number(minimum) / 2} WETH are left out (see Filtered). By token: {"USDC": ${minimum}}.`;
 }
 
 export const actionNames = Object.keys(acts);

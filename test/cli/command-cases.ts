@@ -92,20 +92,20 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     json: `{ "wallet": "${treasury}", "chain": "eth", "label": "Treasury" } $`,
     works: [`set ${wallet} label=Treasury`, `Treasury (${wallet}) on eth: label is now Treasury. $`],
     also: [`set ${mistyped} label=Treasury`],
-    wrong: [`set ${wallet} lable=x`, '"lable" is no attribute of a row: did you mean label?'],
+    wrong: [`set ${wallet} lable=x`, '"lable" is not an attribute of a row: did you mean label?'],
   },
   pause: {
     json: `{ "wallet": "${treasury}", "chain": "eth", "paused": true } $`,
     works: [
       `pause ${wallet}`,
-      'on eth is paused: chainbell resume goes on where it stands, and reports what happens until then. $',
+      'on eth is paused: chainbell resume continues from its stored block, so no transfer is missed. $',
     ],
     also: [`pause ${mistyped}`],
     wrong: ['pause', "Missing required argument 'wallet'; chainbell pause --help shows"],
   },
   resume: {
     json: `{ "wallet": "${treasury}", "chain": "eth" } $`,
-    works: [`resume ${wallet}`, 'on eth is polled again, from the block where it stands. $'],
+    works: [`resume ${wallet}`, 'on eth is polled again, from its stored block. $'],
     also: [`resume ${mistyped}`],
     wrong: [
       `resume ${wallet} --chain polygn`,
@@ -141,17 +141,17 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     json: '"protocol": "email", "address": "you@example.org", "subscription": "arn:x", "filter": null',
     works: [
       'subscribe you@example.org',
-      'you@example.org is subscribed. Unless confirmed already, it gets a mail with a link to confirm it',
+      'you@example.org is subscribed. Unless it is confirmed already, SNS mails it a link to confirm',
     ],
     also: ['subscribe you@example.org --operations', 'subscribe you@example.org --wallet Nobody'],
-    wrong: ['subscribe nobody', '"nobody" is no address to send to'],
+    wrong: ['subscribe nobody', '"nobody" is not an address: give'],
     prepare: (line) => line.answer('sns:Subscribe', () => ({ SubscriptionArn: 'arn:x' })),
   },
   unsubscribe: {
     json: '"protocol": "email", "address": "you@example.org", "topic": "alerts", "ended": 1',
     works: ['unsubscribe you@example.org', 'you@example.org gets no more alerts.'],
     also: ['unsubscribe ops@example.org --operations'],
-    wrong: ['unsubscribe nobody', '"nobody" is no address to send to'],
+    wrong: ['unsubscribe nobody', '"nobody" is not an address: give'],
     prepare: (line) => line.answer('sns:Unsubscribe', () => ({})),
   },
   subscriptions: {
@@ -168,14 +168,14 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     json: '"id": "told-1", … "type": "transfer.received"',
     works: [`history ${wallet}`, '12,500.5 USDC … told-1 $'],
     also: [`history ${mistyped}`, 'history'],
-    wrong: [`history ${wallet} --limit all`, '--limit: "all" is no number of alerts'],
+    wrong: [`history ${wallet} --limit all`, '--limit: "all" is not a number from 1 to 999999'],
     prepare: putAlerts,
   },
   hidden: {
     json: '"id": "hidden-1", … "spam": true',
     works: [`hidden ${wallet}`, '12,500.5 USDC … hidden-1'],
     also: [`hidden ${mistyped}`, `hidden ${wallet} --filtered`, 'hidden'],
-    wrong: [`hidden ${wallet} --limit 0`, '--limit: "0" is no number of alerts'],
+    wrong: [`hidden ${wallet} --limit 0`, '--limit: "0" is not a number from 1 to 999999'],
     prepare: putAlerts,
   },
   replay: {
@@ -211,7 +211,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     json: '{ "parameter": "/chainbell/api-key" } $',
     works: ['key set', '/chainbell/api-key is set.'],
     input: testKey,
-    wrong: ['key', 'chainbell key takes one more word'],
+    wrong: ['key', 'chainbell key needs one more word'],
     prepare: answerPut,
   },
   rpc: {
@@ -227,7 +227,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     works: ['heartbeat set', '/chainbell/heartbeat is set.'],
     input: `https://monitor.example.org/ping/${hush}`,
     also: ['heartbeat unset'],
-    wrong: ['heartbeat', 'chainbell heartbeat takes one more word'],
+    wrong: ['heartbeat', 'chainbell heartbeat needs one more word'],
     prepare: answerPut,
   },
   destination: {
@@ -265,6 +265,6 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   estimate: {
     json: '"wallets": 10',
     works: ['estimate --wallets 10', 'API calls a day 14,400'],
-    wrong: ['estimate', 'estimate takes --wallets or --file'],
+    wrong: ['estimate', 'estimate needs --wallets or --file'],
   },
 };

@@ -21,12 +21,12 @@ told('a command that fails prints one sentence, or a JSON document with --json',
     `--wallet ${treasury} --history /nowhere/at/all`,
   ])
     await type(`judge ${options}`);
-  says(`takes a command: … [exit code 2] $ … Unknown command 'jugde' (did you mean judge?) … [exit code 2] $
+  says(`needs a command: … [exit code 2] $ … Unknown command 'jugde' (did you mean judge?) … [exit code 2] $
     … { "error": "\\"0x12\\" is not an address: …", "exitCode": 2 } ! "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] $
     … ! Unknown option '--wallets' (did you mean --wallet?); chainbell judge --help shows what it takes. [exit code 2] $
     … ! Too many arguments … ! --chain: "moon" is not a known chain: it takes one of …
     ! --chain: "polygn" is not a known chain: did you mean polygon? … ! --wallet: "0x12" is not an address: …
-    '--wallet …' argument missing … ! --history takes --wallet: … ! --history: /nowhere/at/all can't be read (ENOENT). [exit code 2] $`);
+    '--wallet …' argument missing … ! --history needs --wallet, … ! --history: /nowhere/at/all can't be read (ENOENT). [exit code 2] $`);
 });
 
 describe('help', () => {

@@ -69,7 +69,7 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
       code: 2,
       stdout: '',
       stderr:
-        'The AWS credentials have expired: sign in again by aws sso login (with --profile where AWS_PROFILE is set), or get new keys from where you had these.\n',
+        'The AWS credentials have expired: sign in again by aws sso login (with --profile if AWS_PROFILE is set), or get new keys.\n',
     });
   });
 

@@ -118,7 +118,7 @@ describe('the page', () => {
     const reply = await post(address, '/wallets/add', typed);
     expect(await reply.json()).toEqual({
       message: expect.stringMatching(
-        /watched .*In vain\. .*units of any token: 0\.25 WETH are left out .*\{"USDC": 0\.5\}\.$/,
+        /watched .*In vain\. .*units of every token: 0\.25 WETH are left out .*\{"USDC": 0\.5\}\.$/,
       ),
       field: null,
     });
@@ -182,7 +182,7 @@ describe('the page', () => {
     for (const row of [{ wallet, chain: 'eth', label: 'Polled' }, pressed]) await putRow(embedded.aws, row);
     await post(address, '/wallets/edit', { ...pressed, attributes: { label: 'Pressed' } });
     expect(await listed(address, pressed.wallet)).toMatchObject([{ label: 'Pressed' }]);
-    const fate = / has another row on eth, spelt otherwise: only this one is deleted\.$/;
+    const fate = / has another row on eth, in another spelling: only this row is deleted\.$/;
     const reply = await post(address, '/wallets/remove', pressed);
     expect(await reply.json()).toMatchObject({ message: expect.stringMatching(fate) });
     expect(await listed(address, pressed.wallet)).toEqual([]);
@@ -257,7 +257,7 @@ describe('the page', () => {
     const copy = `${contact.slice(0, 10)}${'0'.repeat(24)}${contact.slice(-8)}`;
     expect(await press('put', { address: copy, name: 'Supplier' })).toMatchObject({
       message: expect.stringMatching(
-        / look alike: compare every digit, .* Mind that alerts call .* so, too\.$/,
+        / look alike: compare every digit, .* Mind that alerts give .* the same name\.$/,
       ),
     });
     await press('remove', { address: copy });

@@ -59,6 +59,6 @@ export function readCsv(text: string) {
     }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new Unusable(`The file is no CSV: ${error.message.replaceAll(/\s+/g, ' ')}.`, { cause: error });
+    throw new Unusable(`The file is not CSV: ${error.message.replaceAll(/\s+/g, ' ')}.`, { cause: error });
   }
 }

@@ -8,8 +8,8 @@ import { shownCsv, writeCsv } from './csv.ts';
 
 export const exportRows = localCommand({
   permissions: [{ action: 'dynamodb:Scan', on: ['watchlist'] }],
-  help: `CSV, in which a cell that a spreadsheet would take for a formula begins with an apostrophe; import
-takes it away again. With --json a JSON array.`,
+  help: `Prints CSV, with --json a JSON array. An apostrophe guards CSV cells that a spreadsheet would run
+as a formula; import removes it.`,
   examples: ['chainbell export > wallets.csv', 'chainbell export --json > wallets.json'],
   make: (command, context) =>
     command.action(async (options) => {

@@ -21,9 +21,9 @@ export const importRows = localCommand({
     ...allow('watchlist', 'dynamodb:Scan', 'dynamodb:BatchWriteItem'),
     ...surroundingsPermissions,
   ],
-  help: `Columns are those of a row: wallet, chain, label and so on; others are kept as notes. A row that
-can't be read is told on stderr with its line, and the others are written. Rows of wallets that are
-watched already stay as they are without --force.`,
+  help: `Columns are the attributes of a row: wallet, chain, label and so on; others are kept as notes.
+stderr names the line of each row that can't be read; all other rows are written. Without --force
+the rows of watched wallets stay unchanged.`,
   examples: [
     'chainbell import wallets.csv --dry-run',
     'chainbell export | chainbell import - --stack Second',
@@ -31,9 +31,9 @@ watched already stay as they are without --force.`,
   make: (command, context) =>
     command
       .argument('<file>', 'CSV with a head line, or a JSON array; - for stdin')
-      .option('--chain <name>', 'chain of the rows that name none', 'eth')
+      .option('--chain <name>', 'chain of the rows that name no chain', 'eth')
       .option('--dry-run', 'check every row and write none')
-      .option('--force', 'replace the rows of wallets that are watched already')
+      .option('--force', 'also replace the rows of watched wallets')
       .action(async (file, { chain, dryRun = false, force = false, ...options }) => {
         const { stdin, stderr } = context.streams;
         const rows = readRows(await readInput(file, stdin), readChain(chain).name, /\.json$/i.test(file));
@@ -67,7 +67,7 @@ async function reach(dryRun: boolean, options: StackOptions, context: Context) {
   } catch (error) {
     if (!dryRun || !(error instanceof AwsUnavailable || error instanceof NoSuchStack)) throw error;
     const { stderr } = context.streams;
-    await writeTo(stderr, `Which of them are watched already was not looked at. ${error.message}\n`);
+    await writeTo(stderr, `Not checked: which of them are watched already. ${error.message}\n`);
     return null;
   }
 }

@@ -82,12 +82,12 @@ function jsonEntries(text: string, shape: FileShape): ReadEntry<FoundFields>[] {
   try {
     entries = JSON.parse(text, keepDigits);
   } catch (error) {
-    throw new Unusable(`The file is no JSON: ${messageOf(error)}.`, { cause: error });
+    throw new Unusable(`The file is not JSON: ${messageOf(error)}.`, { cause: error });
   }
   if (!Array.isArray(entries)) {
     const fields = Object.entries({ [shape.key]: '0xTheAddress', ...shape.example });
     const example = fields.map(([name, value]) => `"${name}": "${value}"`).join(', ');
-    throw new Unusable(`The file is JSON, but no array of rows, such as [{${example}}].`);
+    throw new Unusable(`The file is JSON, but not an array of rows, such as [{${example}}].`);
   }
   return entries.map((entry: unknown, i) => {
     const where = `entry ${i + 1}`;
@@ -120,11 +120,11 @@ function readNames(typed: readonly string[], { attributes }: FileShape): string[
     const attribute = attributes.find((known) => isCalled(plainName(known), plainName(name)));
     const meant = attribute === undefined ? nearest(plainName(name), attributes) : null;
     if (meant !== null)
-      throw new Unusable(`"${name.slice(0, 40)}" is no attribute of a row: did you mean ${meant}?`);
+      throw new Unusable(`"${name.slice(0, 40)}" is not an attribute of a row: did you mean ${meant}?`);
     return attribute ?? name;
   });
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new Unusable(`The column ${twice.slice(0, 40)} is there twice.`);
+  if (twice !== undefined) throw new Unusable(`The file has the column ${twice.slice(0, 40)} twice.`);
   return names;
 }
 

@@ -91,7 +91,7 @@ export function alikeNotes(added: readonly Contact[], there: readonly Contact[])
     if (alike.length < 2 || fresh.length === 0) return [];
     const names = alike.map(([, one]) => named(one)).join(' and ');
     return [
-      `Mind that ${names} look alike: compare every digit, and remove what is a copy. Payments to a named address raise no alarm.\n`,
+      `Mind that ${names} look alike: compare every digit, and remove a copy. Payments to an address with a name raise no alarm.\n`,
     ];
   });
 }
@@ -100,7 +100,7 @@ const nameOf = ({ name }: Pick<Contact, 'name'>) => foldText(name).toLowerCase()
 
 export function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
   const same = there.filter((one) => plain(one) !== contact.address && nameOf(one) === nameOf(contact));
-  return same.map((one) => `Mind that alerts call ${named(one)} so, too.\n`);
+  return same.map((one) => `Mind that alerts give ${named(one)} the same name.\n`);
 }
 
 /** Alerts can't tell a contact from a watched wallet of the same name. */

@@ -73,7 +73,7 @@ function listCommand(context: Context) {
       const all = await (await tableOf(options, context)).all();
       const nameOf = (one: Contact) => one.name + (isFound(one.address) ? '' : unused);
       const rows = all.map((one) => [shownAddress(one.address), nameOf(one), one.tags?.join(', ') ?? null]);
-      const none = 'No address has a name yet: chainbell contacts add gives it one.\n';
+      const none = 'No address has a name yet: chainbell contacts add gives a name.\n';
       await sayTable(context, options, all, ['Address', 'Name', 'Tags'], rows, none);
     });
 }
@@ -82,14 +82,14 @@ const unused = ' (NOT used: its address is mistyped, or has blanks around it)';
 
 function removeCommand(context: Context) {
   return onStackOrRun('remove')
-    .description('Take the name of an address away.')
+    .description('Remove the name of an address.')
     .argument('<contact>', 'its address, or its name if nobody else has it')
     .action(async (typed, options) => {
       const table = await tableOf(options, context);
       const address = await addressOf(typed, table);
       if (!(await table.remove(address)))
-        throw new Unfinished(`${shown(shownAddress(address))} is no contact.`);
-      await context.say(options, { address }, `${shown(shownAddress(address))} is no contact any more.\n`);
+        throw new Unfinished(`${shown(shownAddress(address))} is not a contact.`);
+      await context.say(options, { address }, `${shown(shownAddress(address))} is no longer a contact.\n`);
     });
 }
 
@@ -135,7 +135,7 @@ function importCommand(context: Context) {
       const replaced = repeated === 0 ? '' : `, ${repeated} replaced by a later line of the same address`;
       const namesBefore = new Map(there.map((one) => [plain(one), one.name]));
       const renamed = added.filter((one) => (namesBefore.get(plain(one)) ?? one.name) !== one.name).length;
-      const names = renamed === 0 ? '' : `, ${renamed} of them with another name than before`;
+      const names = renamed === 0 ? '' : `, ${renamed} of them with a new name`;
       const written = dryRun ? 0 : good.size;
       const counts = { rows: rows.length, written, renamed, repeated, dryRun, problems };
       await context.say(

@@ -16,15 +16,15 @@ export async function lookAtCredentials({ aws }: Pick<Deployment, 'aws'>): Promi
 
 export async function lookAtStack({ stack: { name, status, deployedAt } }: Deployment): Promise<Findings> {
   if (finished.has(status)) return ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`);
-  return wrong(`${name} is ${status}: unless a deploy runs, see its events in CloudFormation, then deploy.`);
+  return wrong(
+    `${name} is ${status}: if no deploy is running, read its events in CloudFormation, then deploy.`,
+  );
 }
 
 /** Another version may store other items and settings. */
 export async function lookAtVersion({ stack: { version: deployed } }: Deployment): Promise<Findings> {
-  if (deployed === ours) return ok(`deployed ${ours}, which is this one`);
-  return wrong(
-    `deployed ${deployed}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
-  );
+  if (deployed === ours) return ok(`deployed ${ours}, the same as here`);
+  return wrong(`deployed ${deployed}, here ${ours}: if the version here is newer, run npx cdk deploy.`);
 }
 
 /** Compares code, because the same version may have been built from other sources. */
@@ -41,8 +41,8 @@ export async function lookAtCode({ stack, aws }: Deployment, codeSha256: Context
     const { CodeSha256 } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
     if (CodeSha256 !== (await codeSha256(folder))) other.push(folder);
   }
-  if (other.length === 0) return ok('the functions run what is built here, byte for byte');
+  if (other.length === 0) return ok('the functions run the code of this checkout, byte for byte');
   return wrong(
-    `${other.join(', ')} ${other.length === 1 ? 'runs' : 'run'} other code than is built here: npx cdk deploy brings this one. If nobody deployed other sources, find out who changed the function: its events are in CloudTrail.`,
+    `${other.join(', ')} ${other.length === 1 ? 'runs' : 'run'} other code than this checkout's: npx cdk deploy replaces it. If nobody deployed other sources, find out who changed the function: CloudTrail has its events.`,
   );
 }

@@ -37,10 +37,10 @@ function redriveOf(queue: string, aws: Deployment['aws']): Found['fix'] {
 function deadAdvice(stack: string, queue: string, logicalId: string): string {
   const destination = queue.replace(/-dead-letters$/, '').slice(stack.length + 1);
   if (queue.endsWith('-dead-letters'))
-    return `alerts that ${destination} refused or did not take for a day, or that SNS could not put into its queue. Their attributes (console, SQS, "Send and receive messages") say why: mend that, then npx chainbell redrive ${destination}.`;
+    return `alerts that ${destination} refused or did not take for a day, or that SNS could not put into its queue. Their attributes (console, SQS, "Send and receive messages") say why: mend the cause, then npx chainbell redrive ${destination}.`;
   if (/webhook/i.test(logicalId))
-    return 'alerts that a webhook did not take. Mend it, then send them by the commands of docs/runbook.md under "webhook alerts given up".';
-  return 'polls that failed every time; their wallets are polled again since. The log of the poll function says why; then purge the queue in the console (SQS).';
+    return 'alerts that a webhook did not take. Mend the webhook, then send them with the commands of docs/runbook.md under "webhook alerts given up".';
+  return 'polls that failed every time; later ticks poll their wallets again. The log of the poll function says why. Then purge the queue in the console (SQS).';
 }
 
 const perCall = 100;

@@ -19,7 +19,7 @@ import { type Findings, ok, wrong } from './findings.ts';
 export async function lookAtSms({ aws, clock, subscriptions }: Deployment): Promise<Findings> {
   const ofSms = (await subscriptions()).filter(({ protocol }) => protocol === 'sms');
   const phones = [...new Set(ofSms.map(({ endpoint }) => endpoint))];
-  if (phones.length === 0) return ok('nobody gets any');
+  if (phones.length === 0) return ok('no phone is subscribed');
   const [sns, cloudwatch] = await Promise.all([aws.sns(), aws.cloudwatch()]);
   const [sandbox, spend, ...answers] = await Promise.all([
     sns.send(new GetSMSSandboxAccountStatusCommand({})),
@@ -29,13 +29,13 @@ export async function lookAtSms({ aws, clock, subscriptions }: Deployment): Prom
   const spent = `$${spend.dollars.toFixed(2)} of the month's $${spend.limit} are spent`;
   const found = [
     sandbox.IsInSandbox &&
-      'the account is in the SMS sandbox, so only verified numbers get any: the console (SNS, Text messaging, Exit SMS sandbox) takes it out.',
+      'the account is in the SMS sandbox, so only verified numbers get SMS: leave the sandbox in the console (SNS, Text messaging, Exit SMS sandbox).',
     isNearlySpent(spend) &&
       `${spent}, and beyond it SNS sends no SMS until the next month: raise the limit in the console (SNS, Text messaging); above the account's quota AWS takes a day or so.`,
     ...phones.map(
       (phone, i) =>
         answers[i]?.isOptedOut &&
-        `${phone} answered STOP to an SMS and gets none any more: with its owner's consent the console (SNS, Text messaging, Opted-out phone numbers) opts it in again.`,
+        `${phone} answered STOP and gets no more SMS: if its owner agrees, opt it in again in the console (SNS, Text messaging, Opted-out phone numbers).`,
     ),
   ].flatMap((text) => (text ? [wrong(text)] : []));
   return found.length === 0 ? [ok(spent)] : found;
@@ -83,11 +83,11 @@ function sentenceOf({ topic, protocol, endpoint, state }: Subscription): string 
   const shown = shownEndpoint(endpoint);
   const again = subscribeCommand(topic, endpoint);
   if (state === 'dropped')
-    return `${shown} gets no ${topic} any more: somebody unsubscribed it, or SNS gave up on it. If that was not meant: ${again}.`;
+    return `${shown} gets no ${topic} any more: somebody unsubscribed it, or SNS gave up on it. If nobody intended that: ${again}.`;
   const how = protocol.startsWith('email')
     ? `open the link in SNS's mail "AWS Notification - Subscription Confirmation", perhaps among spam.`
     : 'it must visit the SubscribeURL that SNS posted to it.';
-  return `${shown} gets no ${topic} until it confirms: ${how} Once more: ${again}.`;
+  return `${shown} gets no ${topic} until it confirms: ${how} For a new confirmation: ${again}.`;
 }
 
 /** Finds subscriptions that the daily check saw confirmed and that SNS no longer lists: SNS forgets ended ones after some days. */
@@ -107,7 +107,7 @@ export async function lookForLost(deployment: Deployment): Promise<Findings> {
   return Array.from(gone, ([part, detail]) => {
     const topic = topics.find((name) => part.startsWith(`${name}/`)) ?? 'alerts';
     return wrong(
-      `the subscription of ${detail} is gone: somebody unsubscribed it, or SNS gave up on it. If that was not meant: ${subscribeCommand(topic, '')}.`,
+      `the subscription of ${detail} is gone: somebody unsubscribed it, or SNS gave up on it. If nobody intended that: ${subscribeCommand(topic, '')}.`,
     );
   });
 }

@@ -43,17 +43,13 @@ export const doctor = localCommand({
     { action: 'lambda:GetEventSourceMapping', on: ['readers'] },
     ...fixPermissions,
   ],
-  help: `The key is tried by one call to the API, each node by one call. What these credentials may not look
-at is unknown. Of a local run it looks at tables and rows: it has nothing else.
-The last line sums up.
+  help: `One call to the API tries the key, and one call tries each node. A part that these credentials may
+not read is unknown. A local run has only tables and rows to check.
 Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.`,
   examples: ['chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`],
   make: (command, context) =>
     command
-      .option(
-        '--fix',
-        'first take every step that is one call: triggers and schedule on, dead letters sent again',
-      )
+      .option('--fix', 'first switch schedule and triggers on, and send dead letters again')
       .action(async ({ fix, ...options }) => {
         if (fix) await mend(await examine(options, context), context);
         const findings = await examine(options, context);
@@ -127,7 +123,7 @@ function summaryOf(findings: readonly FoundAt[]): string {
   if (bad.length + unknown.length === 0) return 'All is well.';
   const parts = [
     bad.length === 0 ? 'Nothing is known to be wrong.' : `Not well: ${bad.join(', ')}.`,
-    unknown.length === 0 ? '' : `Not looked at: ${unknown.join(', ')}.`,
+    unknown.length === 0 ? '' : `Not checked: ${unknown.join(', ')}.`,
     fixable.length === 0
       ? ''
       : `npx chainbell doctor --fix mends ${fixable.length} of these: ${fixable.join(', ')}.`,

@@ -34,7 +34,7 @@ const maxNamed = 5;
 export async function lookAtRows(deployment: Deployment): Promise<Findings> {
   const { watched, unreadable, duplicates } = await deployment.watchlist();
   if (watched.length + unreadable.length === 0)
-    return wrong('no wallet is watched: npx chainbell add 0xYourWallet watches one.');
+    return wrong('no wallet is watched: add one with npx chainbell add 0xYourWallet.');
   const watches = watched.map(({ watch }) => watch).filter(({ paused }) => !paused);
   const failing = await failingOf(deployment, deployment.clock, watches);
   const bad = [
@@ -52,7 +52,7 @@ export async function lookAtRows(deployment: Deployment): Promise<Findings> {
     ),
     ...duplicates.map(
       ({ row, standsIn }) =>
-        `${shownRow(row)} is there twice, and ${shownRow(standsIn)} is the row that counts: delete the other in ${inConsole}.`,
+        `${shownRow(row)} and ${shownRow(standsIn)} are one wallet. Only the second row counts: delete the first in ${inConsole}.`,
     ),
   ];
   if (bad.length === 0) {
@@ -71,7 +71,7 @@ export async function lookAtRows(deployment: Deployment): Promise<Findings> {
 export async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Deployment): Promise<Findings> {
   const settings = await dispatchSettings();
   const { CALLS_PER_DAY: callsPerDay } = settings;
-  if (callsPerDay === null) return ok('the setting callsPerDay names no daily limit');
+  if (callsPerDay === null) return ok('no daily limit is set (callsPerDay)');
   const { watched } = await watchlist();
   const hinted = new Set((await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id])));
   const stretch = planStretch(watched, { ...settings, hinted });

@@ -17,7 +17,7 @@ export async function lookAtKey(deployment: Deployment): Promise<Findings> {
   const problem = await tryKey(apiKey, settings, clock);
   if (problem instanceof UpstreamUnavailable)
     return wrong(
-      `the key could not be tried: ${problem.message} Polls go on from where they stand once the API answers. If its status page knows of nothing, look at the setting baseUrl.`,
+      `the key could not be tried: ${problem.message} Once the API answers, polls continue from their stored blocks. If its status page shows no problem, check the setting baseUrl.`,
     );
   return problem === null ? ok(`the API takes the key in ${parameter}`) : wrong(apiAdvice(problem));
 }
@@ -37,15 +37,15 @@ export async function lookAtNodes({ nodes, chains, dispatchSettings }: Deploymen
   const missing = (await chains()).filter((chain) => isReadFromNode(chain, sources) && !set.has(chain.id));
   const all = [
     ...found.map(({ chain, problem }) => {
-      if (problem === null) return ok(`that of ${chain.name} answers`);
+      if (problem === null) return ok(`the node of ${chain.name} answers`);
       const loss = isReadFromNode(chain, sources) ? 'not watched' : 'polled as if there were none';
       return wrong(
-        `that of ${chain.name} is of no use, so its wallets are ${loss}. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typedName(chain)}.`,
+        `the node of ${chain.name} does not work, so its wallets are ${loss}. ${problem} If its host's status page shows no problem: npx chainbell rpc set ${typedName(chain)}.`,
       );
     }),
     ...missing.map((chain) =>
       wrong(
-        `${chain.name} is to be read from its node, and there is none, so its wallets are not watched: npx chainbell rpc set ${typedName(chain)}.`,
+        `${chain.name} is read from its node, but no node is set, so its wallets are not watched: npx chainbell rpc set ${typedName(chain)}.`,
       ),
     ),
   ];

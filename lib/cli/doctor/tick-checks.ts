@@ -47,11 +47,11 @@ export async function lookAtTicks({ stack, aws, clock }: Deployment): Promise<Fi
   const [ticks, failed] = await Promise.all([sumOf('Invocations'), sumOf('Errors')]);
   if (ticks.count === 0)
     return wrong(
-      `none for ten minutes, so no wallet is polled, unless the stack is minutes old: metrics come late. If the schedule is well, a tick by hand shows what is not: ${tickByHand(stack)}.`,
+      `none for ten minutes, so no wallet is polled. (A new stack's metrics come minutes late.) If the schedule is on, a tick by hand shows the cause: ${tickByHand(stack)}.`,
     );
   if (failed.count >= ticks.count / 2)
     return wrong(
-      `${failed.count} of ${ticks.count} ticks failed, so wallets are polled late or not at all. One by hand says why: ${tickByHand(stack)}. Where access is denied, somebody changed the function's role: npx cdk deploy --revert-drift.`,
+      `${failed.count} of ${ticks.count} ticks failed, so wallets are polled late or not at all. A tick by hand shows the cause: ${tickByHand(stack)}. If access is denied, somebody changed the function's role: npx cdk deploy --revert-drift.`,
     );
   return ok(`${minuteOf(ticks.last)} UTC`);
 }
@@ -67,25 +67,23 @@ export async function lookAtHeartbeat(deployment: Deployment): Promise<Findings>
   const { aws, clock, dispatchSettings } = deployment;
   const { HEARTBEAT_PARAMETER: parameter } = await dispatchSettings();
   if ((await readParameter(await aws.ssm(), parameter)) === null)
-    return ok(
-      'none: if all of it stops, alarms too, nobody hears of it, as on a quiet day (npx chainbell heartbeat set)',
-    );
+    return ok('none: if Chainbell and its alarms stop, nobody notices (npx chainbell heartbeat set)');
   const table = createHeartbeatTable(await openTable(deployment, 'state'), clock);
   const called = (await table.last())?.called ?? null;
-  if (called === null) return ok('set, and not gone out yet');
+  if (called === null) return ok('set, but not sent yet');
   const { at, isWell, answer } = called;
   const when = `${minuteOf(at)} UTC`;
   if (clock.now() - Date.parse(at) > beatWithin)
-    return wrong(`none since ${when}: what else is wrong here keeps it back.`);
+    return wrong(`none since ${when}: another problem in this list holds it back.`);
   if (!answer.startsWith('2'))
     return wrong(
-      `the monitor did not accept the heartbeat of ${when} (${answer}). Check its URL and put it again: npx chainbell heartbeat set.`,
+      `the monitor did not accept the heartbeat of ${when} (${answer}). Check the URL and set it again: npx chainbell heartbeat set.`,
     );
   if (!isWell)
     return wrong(
-      `the heartbeat of ${when} went to /fail: polls were not answered, alerts wait, the API takes no calls, or a node that rows need is not heard. What else is wrong here says which.`,
+      `the heartbeat of ${when} went to /fail: polls were not answered, alerts wait, the API takes no calls, or a node that rows need does not answer. Another problem in this list says which.`,
     );
-  return ok(`taken at ${when}`);
+  return ok(`accepted at ${when}`);
 }
 
 const maxLate = 10;

@@ -15,15 +15,15 @@ export function estimateOptions(command: Command) {
     .option('--file <file>', 'which wallets: a file as import takes it; - for stdin')
     .option('--chain <name>', 'chain of the wallets, or of the rows that name none', 'eth')
     .option('--every <interval>', 'how often each is polled, unless its row says otherwise', '1m')
-    .option('--activity <time>', 'how long a wallet is active in a day: a transfer in each minute', '5m')
-    .option('--sweep-every <interval>', 'with a node: how often one is polled that it shows nothing of', '6h')
+    .option('--activity <time>', 'time in a day in which a wallet has a transfer each minute', '5m')
+    .option('--sweep-every <interval>', 'with a node: how often a wallet without activity is polled', '6h')
     .addOption(
-      new Option('--scan-every <interval>', 'with a node: how often it is asked')
+      new Option('--scan-every <interval>', 'with a node: how often it is scanned')
         .choices(['15s', '30s', '1m'])
         .default('15s'),
     )
     .option('--calls-per-day <number>', 'calls a day of the API plan: intervals stretch to fit it')
-    .option('--calls-per-second <number>', 'calls a second of the API plan; as many as it takes unless given')
+    .option('--calls-per-second <number>', 'calls a second of the API plan (default: as many as needed)')
     .option('--json', 'JSON on stdout in place of text');
 }
 
@@ -37,7 +37,7 @@ export interface AskedLoad extends Omit<Load, 'node' | 'callsPerSecond'> {
 /** @throws Unusable naming what can't be used */
 export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Readable): Promise<AskedLoad> {
   if ((typed.wallets === undefined) === (typed.file === undefined))
-    throw new Unusable('estimate takes --wallets or --file: chainbell export | chainbell estimate --file -');
+    throw new Unusable('estimate needs --wallets or --file: chainbell export | chainbell estimate --file -');
   const everySeconds = readOption('--every', () => parseInterval(typed.every));
   const chain = readChain(typed.chain);
   const { groups, unreadable } =
@@ -88,7 +88,7 @@ function countOf(option: string, text = ''): number {
 function paceOf(text: string): number {
   const pace = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (pace < 0.5)
-    throw new Unusable(`--calls-per-second: "${text.slice(0, 40)}" is no number of 0.5 or more.`);
+    throw new Unusable(`--calls-per-second: "${text.slice(0, 40)}" is not a number of 0.5 or more.`);
   return pace;
 }
 
@@ -97,6 +97,6 @@ function minutesOf(text: string): number {
   const [, count, unit] = /^(\d{1,4})(m|h)$/.exec(text.trim().toLowerCase()) ?? [];
   const minutes = Number(count) * (unit === 'h' ? 60 : 1);
   if (!(minutes <= 1_440))
-    throw new Unusable(`--activity: "${text.slice(0, 40)}" is no time of a day such as 5m, 1h or 0m.`);
+    throw new Unusable(`--activity: "${text.slice(0, 40)}" is not a time such as 5m, 1h or 0m.`);
   return minutes;
 }

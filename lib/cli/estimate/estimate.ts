@@ -20,7 +20,7 @@ export const estimate = plainCommand({
   permissions: [],
   help: `Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier.
 All wallets count as polled by the API: leave out those of chains that are read from their node.
-npm run bench holds the formulas against a simulated day: docs/architecture.md has it.`,
+npm run bench compares the formulas with simulated days: see docs/architecture.md.`,
   examples: [
     'chainbell estimate --wallets 1000 --every 1m --activity 5m',
     'chainbell estimate --file wallets.csv --calls-per-day 800 --json',
@@ -72,13 +72,13 @@ function rowsOf({ withoutNode, withNode }: BothEstimates): Cell[][] {
     row('  in compute units', ({ apiUnitsADay }) => count(apiUnitsADay)),
     row('RPC calls a day', ({ rpcCallsADay }) => (rpcCallsADay === 0 ? '-' : count(rpcCallsADay))),
     row('  in units a month', ({ rpcUnitsAMonth }) => (rpcUnitsAMonth === 0 ? '-' : count(rpcUnitsAMonth))),
-    row('  if transfers are read there', ({ rpcCallsADayAsSource: calls }) =>
+    row('  if transfers are read from it', ({ rpcCallsADayAsSource: calls }) =>
       calls === 0 ? '-' : count(calls),
     ),
     row('alerts a month', ({ alertsAMonth }) => count(alertsAMonth)),
     ...billLines.map((line) => row(`AWS a month: ${line}`, ({ awsAMonth }) => dollars(awsAMonth[line]))),
     row('AWS a month: all', ({ awsAMonth }) => dollars(awsAMonth.sum)),
-    row('CloudWatch, at the most', ({ cloudWatchAMonth }) => dollars(cloudWatchAMonth)),
+    row('CloudWatch, at most', ({ cloudWatchAMonth }) => dollars(cloudWatchAMonth)),
     row('AWS a month: all, CloudWatch included', ({ awsAMonth, cloudWatchAMonth }) =>
       dollars(awsAMonth.sum + cloudWatchAMonth),
     ),
@@ -105,7 +105,7 @@ function intervalsOf({ groups }: AskedLoad): string {
 }
 
 function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estimate): string {
-  const needs = `it takes a plan of ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day, of which a fifth is kept for bursts, and ${tenths(plan.callsPerSecond)} a second${paceText(plan)}.`;
+  const needs = `you need a plan of ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day, a fifth of them for bursts, and ${tenths(plan.callsPerSecond)} a second${paceText(plan)}.`;
   if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'Your plan')}`;
   if (plan.isFree) return `${needs} A free plan has enough.`;
   const free = `A free plan of ${count(apiUnits.freeADay)} units a day`;
@@ -114,7 +114,7 @@ function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estima
 
 function paceText({ callsPerSecond, planCallsPerSecond }: NeededPlan): string {
   if (callsPerSecond <= usualCallsPerSecond) return '';
-  if (planCallsPerSecond === null) return ', more calls a second than any plan we know of has';
+  if (planCallsPerSecond === null) return ', more than any plan we know of has';
   return `, a plan of ${planCallsPerSecond} calls a second`;
 }
 
@@ -129,8 +129,8 @@ function stretchText({ groups }: AskedLoad, stretch: number, plan: string): stri
 function hostText({ rpcUnitsAMonth }: Estimate): string {
   const hosts = rpcUnitsAMonth / rpcUnits.freeAMonth;
   return hosts <= 1
-    ? "The node's host has enough with a free plan of 30 million units a month."
-    : `The node's host takes ${tenths(hosts)} times a free plan of 30 million units a month.`;
+    ? 'A free plan of 30 million units a month is enough for the node.'
+    : `The node takes ${tenths(hosts)} times a free plan of 30 million units a month.`;
 }
 
 /** Rounds up: 0.02 calls a second are shown as 0.1, not as 0.0. */

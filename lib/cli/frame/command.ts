@@ -23,7 +23,7 @@ export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['
 export function onStack(name: string) {
   return new Command(name)
     .option('--stack <name>', 'name of the stack', defaultStack)
-    .option('--region <name>', 'region of the stack, where the environment names another or none')
+    .option('--region <name>', 'region of the stack, if the environment names none or another')
     .option('--json', 'JSON on stdout in place of text');
 }
 
@@ -31,7 +31,7 @@ export function onStack(name: string) {
 export function onStackOrRun(name: string) {
   return onStack(name).option(
     '--local [port]',
-    'the run that npm start made on this machine, by the port of its page',
+    'use the run of npm start on this machine; its page has this port',
   );
 }
 
@@ -42,7 +42,7 @@ function onWallet(name: string) {
 }
 
 export const chainOfWallet =
-  'chain of the wallet, by name or hex id; eth, or that of the wallet with the label';
+  'chain of the wallet, by name or hex id (default: eth, or the chain of the label)';
 
 const describeStacks: Permission = { action: 'cloudformation:DescribeStacks', on: ['stack'] };
 

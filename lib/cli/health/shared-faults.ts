@@ -51,7 +51,7 @@ export function nodeFault(
 ): Fault | null {
   const toDo = `npx chainbell rpc set ${typedName(chain)}.`;
   if (withNode !== null && !withNode.has(chain.id))
-    return { what: `${chain.name} is read from its node, and there is none`, toDo };
+    return { what: `${chain.name} is read from its node, but no node is set`, toDo };
   const met = incidents.find((one) => one.type === 'activity.unavailable' && one.chain === chain.name);
   return met === undefined ? null : faultOfIncident(met);
 }

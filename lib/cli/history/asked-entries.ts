@@ -14,10 +14,10 @@ import { timeOfEntry } from './transfers-csv.ts';
 export function choiceOptions(command: ReturnType<typeof onStackOrRun>) {
   return command
     .argument('[wallet]', 'its address or its label; without it, all watched wallets')
-    .option('--chain <name>', 'chain of the wallet, by name or hex id, or of all that are listed')
-    .option('--limit <count>', 'at most so many; 20, with --csv all')
+    .option('--chain <name>', 'chain of the wallet or of all listed ones, by name or hex id')
+    .option('--limit <count>', 'maximum number (default: 20, with --csv all)')
     .option('--since <date>', 'transfers from this day on, in UTC: 2026-10-01')
-    .option('--until <date>', 'transfers up to this day, with it')
+    .option('--until <date>', 'transfers up to and including this day')
     .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known');
 }
 
@@ -111,10 +111,10 @@ async function entriesIn(
 function readDay(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   if (z.iso.date().safeParse(text).success) return text;
-  throw new Unusable(`${option}: "${text.slice(0, 20)}" is no day: write it as 2026-10-01.`);
+  throw new Unusable(`${option}: "${text.slice(0, 20)}" is not a day: write it as 2026-10-01.`);
 }
 
 function readLimit(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new Unusable(`--limit: "${text.slice(0, 20)}" is no number of alerts: it takes 1 to 999999.`);
+  throw new Unusable(`--limit: "${text.slice(0, 20)}" is not a number from 1 to 999999.`);
 }

@@ -143,7 +143,7 @@ export const hidden = historyCommand({
   name: 'hidden',
   status: 'hidden',
   none: 'Nothing was hidden',
-  filtered: "also transfers that the row's own filters left out, such as a minimum: kept for 7 days",
+  filtered: "also transfers that the row's filters (such as a minimum) left out; kept for 7 days",
   why: ({ status, alert }, filter) => (status === 'unwanted' ? filter : reasonsOf(alert)),
   help: 'Times are UTC. chainbell trust with an id trusts the token of that transfer from now on.',
 });

@@ -16,7 +16,7 @@ export const trust = localCommand({
     ...allow('watchlist', 'dynamodb:Query', 'dynamodb:UpdateItem'),
     suggestPermission,
   ],
-  help: `The token goes into trustTokens of the wallet's row: what was hidden stays so, what comes is told.`,
+  help: `Adds the token to trustTokens of the wallet's row: later transfers of it are reported.`,
   examples: [
     'chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60',
     'chainbell trust 0xYourWallet 0xToken --chain polygon',
@@ -27,7 +27,7 @@ export const trust = localCommand({
         '<id-or-wallet>',
         'the id of an alert, as chainbell hidden shows it, or the wallet, by address or label',
       )
-      .argument('[token]', 'address of the token, behind the wallet')
+      .argument('[token]', 'address of the token, after a wallet')
       .option('--chain <name>', chainOfWallet)
       .action(async (idOrWallet, typedToken, options) => {
         if (typedToken === undefined) {

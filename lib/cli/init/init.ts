@@ -10,13 +10,13 @@ import { Unusable } from '../unusable.ts';
 
 export const init = plainCommand({
   permissions: [],
-  help: 'It asks for these four; docs and your editor know all other settings by chainbell.schema.json.',
+  help: 'It asks for these four. docs/reference.md has all other settings, and editors complete them.',
   examples: ['chainbell init', 'chainbell init --yes --emails you@example.org --calls-per-day 800'],
   make: (base, { streams }) => {
     const command = base
       .option('--file <file>', 'where to write', settingsFile)
-      .option('--force', 'write over a file that is there')
-      .option('--yes', 'ask nothing: what is not given is as after Enter')
+      .option('--force', 'overwrite an existing file')
+      .option('--yes', 'ask nothing, and take defaults for settings that are not given')
       .option('--json', 'JSON on stdout in place of text');
     for (const { setting, asks } of questions) command.option(`--${optionOf(setting)} <value>`, asks);
     return command.action((options) => write(options, streams));
@@ -48,7 +48,7 @@ async function write(options: InitOptions & GivenAnswers, streams: Streams): Pro
 }
 
 const isThere = (file: string) =>
-  `${file} is there already: change it in an editor, or write it anew with --force.`;
+  `${file} exists already: change it in an editor, or overwrite it with --force.`;
 
 const nobody =
   ' It names NOBODY who gets alerts: add "emails" or "destinations", or npx chainbell subscribe after the deploy.';

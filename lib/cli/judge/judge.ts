@@ -17,16 +17,16 @@ import { type Streams, writeTo } from '../streams.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { type NumberedLine, readLines } from './read-lines.ts';
 
-const details = `Reads one transfer a line on stdin, each one entry of "result" as the transfers endpoint gives it,
-oldest first. Prints one line of JSON for each, in the same order:
+const details = `Reads one transfer a line from stdin, oldest first: an entry of "result" as the transfers endpoint
+gives it. Prints one line of JSON for each, in the same order:
 
   {"spam": false, "score": 0, "poisoning": false, "reasons": [{"rule": "…", "detail": "…"}]}
 
-A line that can't be read gets no line on stdout: its number and what is wrong go to stderr, and
-the rest goes on. Blank lines are skipped. A line holds 1 MiB of UTF-8 at most.
+A line that can't be read gets no line on stdout: stderr has its number and its fault, and the next
+line is read. Blank lines are skipped. A line has at most 1 MiB of UTF-8.
 
-Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be done. When the
-reader of the output goes away, it ends quietly with 0.`;
+Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be done. If the
+reader of the output ends, judge ends with 0.`;
 
 export const judge = plainCommand({
   permissions: [],
@@ -37,12 +37,12 @@ export const judge = plainCommand({
       .option('--chain <name>', 'chain of the transfers, by name or hex id', 'eth')
       .option(
         '--wallet <address>',
-        'the wallet they are seen from. What it paid in earlier lines is what an address can imitate later; without a wallet nothing is poisoning',
+        'the wallet of the transfers. Only addresses that it paid in earlier lines can be imitated; without a wallet nothing is poisoning',
       )
-      .option('--history <file>', 'earlier transfers of the wallet, one a line, in any order; takes --wallet')
+      .option('--history <file>', 'earlier transfers of the wallet, one a line, in any order; needs --wallet')
       .action(({ chain, wallet, history }) => {
         if (history !== undefined && wallet === undefined)
-          throw new Unusable('--history takes --wallet: it is the history of a wallet.');
+          throw new Unusable('--history needs --wallet, whose history it is.');
         const address = wallet === undefined ? null : readOption('--wallet', () => parseAddress(wallet));
         return judgeAll({ chain: readChain(chain), wallet: address }, history ?? null, streams);
       }),

@@ -24,11 +24,10 @@ import { changed } from '../watchlist/rows/row-changes.ts';
 import { watchlistRows } from '../watchlist/rows/rows.ts';
 import { dryPolls, type Replayed } from './dry-polls.ts';
 
-const details = `Nothing is published and nothing is stored. It is a poll of its own that remembers nothing before
-its first block: what imitates an address that was paid earlier is no poisoning here. Its calls
-count against the plan like any other, at the pace that all workers share. A wallet without a row
-is one without attributes. What a node has shown of transfers is kept for 30 days; approvals,
-control and floors are not replayed.`;
+const details = `Nothing is published and nothing is stored. Replay knows no payment before the first block, so it
+does not recognise imitations of earlier payees. Its calls count against the plan, at the rate that
+all workers share. A wallet without a row is replayed without attributes. Transfers from a node are
+kept for 30 days; approvals, control and floors are not replayed.`;
 
 export const replay = stackCommand({
   permissions: [
@@ -48,21 +47,21 @@ export const replay = stackCommand({
   make: (command, context) =>
     command
       .argument('[wallet]', 'its address or its label; with --report the report names it')
-      .argument('[name=value...]', 'attributes in place of those of its row, as chainbell set takes them')
+      .argument('[name=value...]', 'attributes that replace those of its row, as for chainbell set')
       .option('--chain <name>', chainOfWallet)
       .option('--from-block <number>', 'the first block')
       .option('--report <file>', "the poll function's log line about a broken ledger rule, as JSON")
-      .option('--to-block <number>', 'the last block; the newest where it is left out')
+      .option('--to-block <number>', 'the last block (default: the newest)')
       .action(async (typedWallet, typed, { fromBlock, toBlock, report, ...typedOptions }) => {
         const reported = report === undefined ? null : await readReport(report);
         const wallet = reported?.wallet ?? typedWallet;
         const options = { ...typedOptions, chain: reported?.chain ?? typedOptions.chain };
-        if (wallet === undefined) throw new Unusable('replay takes a wallet, or --report with a file.');
+        if (wallet === undefined) throw new Unusable('replay needs a wallet, or --report with a file.');
         const from = fromBlock ?? reported?.fromBlock;
-        if (from === undefined) throw new Unusable('replay takes --from-block with the first block.');
+        if (from === undefined) throw new Unusable('replay needs --from-block with the first block.');
         const first = blockOption('--from-block', from);
         const last = toBlock === undefined ? null : blockOption('--to-block', toBlock);
-        if (last !== null && last < first) throw new Unusable('--to-block comes before --from-block.');
+        if (last !== null && last < first) throw new Unusable('--to-block is before --from-block.');
         // The report names the wallet, so what stands in its place is an attribute.
         const inItsPlace = reported === null || typedWallet === undefined ? [] : [typedWallet];
         const assignments = readAssignments([...inItsPlace, ...typed]);
@@ -76,7 +75,7 @@ export const replay = stackCommand({
           const watch = { ...read, fromBlock: first };
           const problem = await play(watch, last, open, context, replayed);
           if (replayed.length === 0) await noteIfUnwatched(watched, open, context);
-          const none = `Nothing would have been reported or hidden of ${walletOnChain(read)}.\n`;
+          const none = `No transfer of ${walletOnChain(read)} would have been reported or hidden.\n`;
           await sayTable(context, options, replayed, ['', 'Alert', 'Why'], replayed.map(cellsOf), none);
           if (problem === null) return;
           await writeTo(context.streams.stderr, `${shown(open.addressed(problem))}\n`);
@@ -95,7 +94,7 @@ function cellsOf({ status, alert }: Replayed): Cell[] {
 
 function blockOption(option: string, text: string): number {
   const block = readOption(null, () => readBlock(option, text));
-  if (block === null) throw new Unusable(`${option} takes a block, such as 21000000.`);
+  if (block === null) throw new Unusable(`${option} needs a block number, such as 21000000.`);
   return block;
 }
 
@@ -113,7 +112,7 @@ async function readReport(file: string): Promise<{ wallet: string; chain: string
     const { wallet, chain, cursor } = ledgerReport.parse(Object(line).report ?? line);
     return { wallet, chain, fromBlock: String(cursor.settled + 1) };
   } catch (error) {
-    throw new Unusable(`--report takes the JSON of a line with "report" of the poll function's log.`, {
+    throw new Unusable(`--report needs a line with "report" from the poll function's log, as JSON.`, {
       cause: error,
     });
   }

@@ -30,10 +30,10 @@ export async function askDestination(name: string, kind: DestinationKind, stream
 }
 
 async function askShared(streams: Streams): Promise<string> {
-  const typed = await askLine('Secret that its receiver has (whsec_…; Enter makes one):', streams);
+  const typed = await askLine('Secret of the receiver (whsec_…; Enter makes one):', streams);
   if (typed !== '') return typed;
   const made = newWebhookSecret();
-  await writeTo(streams.stderr, `Give this one to the receiver: ${made}\n`);
+  await writeTo(streams.stderr, `Give this secret to the receiver: ${made}\n`);
   return made;
 }
 
@@ -96,7 +96,7 @@ const updates = z.object({
 /** Chats of a day (core.telegram.org/bots/api#getupdates); none without an answer. @throws Unusable for a wrong token */
 async function findChats(token: string, otherApi?: string): Promise<Chat[]> {
   const { success, data } = telegramParameter.safeParse({ token, chat: 0, api: otherApi });
-  if (!success) throw new Unusable('This is no token of a bot: one is digits, a colon, and letters.');
+  if (!success) throw new Unusable('This is not a token of a bot: a token is digits, a colon, and letters.');
   const signal = AbortSignal.timeout(10_000);
   const reply = await fetch(`${data.api}/bot${token}/getUpdates`, { signal }).catch(() => null);
   if (reply?.status === 401 || reply?.status === 404)

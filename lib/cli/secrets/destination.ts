@@ -9,16 +9,16 @@ import { putSecret, secretPermissions } from './put-secret.ts';
 
 export const destination = groupCommand({
   permissions: secretPermissions('deliver', 'secrets'),
-  help: `On a terminal it is asked for field by field; the number of a Telegram chat is found by the bot.
-From a pipe the secret is JSON, as docs/destinations.md has it for each kind, such as
+  help: `On a terminal the command asks for each field, and the bot finds the number of a Telegram chat.
+From a pipe the secret is JSON, as docs/destinations.md shows for each kind, such as
 {"url": "https://hooks.slack.com/services/…"}.`,
   examples: ['chainbell destination set team < team.json', 'chainbell destination set hook --kind webhook'],
   make: (command, context) =>
     command.addCommand(
       onStack('set')
-        .description('Put the secret of a destination, from a hidden prompt or stdin.')
+        .description('Store the secret of a destination, from a hidden prompt or stdin.')
         .argument('<name>', 'the name of the destination')
-        .addOption(new Option('--kind <kind>', 'of one not yet deployed as such').choices(destinationKinds))
+        .addOption(new Option('--kind <kind>', 'if it is not deployed yet').choices(destinationKinds))
         .action(async (name, { kind: typedKind, ...options }) => {
           const open = await context.open(options);
           const { DESTINATIONS: kinds = {}, LOOPBACK } = (await settingsOf.deliver(open)) ?? {};
@@ -45,5 +45,5 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
 
 function notThere(name: string, names: readonly string[]): string {
   const has = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
-  return `The stack has no destination ${name}, ${has}: deploy it, or set its secret before that with --kind.`;
+  return `The stack has no destination ${name}, ${has}: deploy ${name}, or set its secret first with --kind.`;
 }

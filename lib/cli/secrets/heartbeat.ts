@@ -12,7 +12,7 @@ export const heartbeat = groupCommand({
     command
       .addCommand(
         onStack('set')
-          .description('Put the URL that the monitor gave you, from a hidden prompt or stdin.')
+          .description('Store the URL that the monitor gave you, from a hidden prompt or stdin.')
           .action(async (options) => {
             const open = await context.open(options);
             const { HEARTBEAT_PARAMETER: parameter, LOOPBACK } = await settingsOf.dispatch(open);

@@ -14,8 +14,8 @@ export const key = groupCommand({
   make: (command, context) =>
     command.addCommand(
       onStack('set')
-        .description('Put the API key, from a hidden prompt or stdin, once the API takes it.')
-        .option('--force', 'put it though the API refuses it')
+        .description('Store the API key, from a hidden prompt or stdin, if the API accepts it.')
+        .option('--force', 'store it even if the API refuses it')
         .action(async ({ force, ...options }) => {
           const open = await context.open(options);
           const settings = await settingsOf.poll(open);
@@ -24,16 +24,16 @@ export const key = groupCommand({
           // The key is sent as a header.
           if (!/^[\x21-\x7e]+$/.test(secret))
             throw new Unusable(
-              'This is no API key: it holds a blank, a line break or a letter beyond ASCII.',
+              'This is not an API key: it has a blank, a line break or a character beyond ASCII.',
             );
           const problem = await tryKey(fixedApiKey(secret, { required: true }), settings, context.clock);
           if (problem instanceof KeyRefused && !force)
             throw new Unusable(
-              "The API refuses this key, so it was not set: take a valid one from the provider's console (--force sets it all the same).",
+              "The API refuses this key, so it was not set: take a valid one from the provider's console (--force stores it anyway).",
             );
           await putSecret(open.aws, parameter, secret);
           const fault = await lookAround(open, context.clock).faultOfAll();
-          const more = fault && ` No wallet is polled all the same: ${fault.what}. ${fault.toDo}`;
+          const more = fault && ` Still no wallet is polled: ${fault.what}. ${fault.toDo}`;
           const text = `${parameter} is set. ${outcome(problem)}${more ?? ''}\n`;
           await context.say(options, { parameter }, text);
         }),
@@ -42,7 +42,7 @@ export const key = groupCommand({
 
 function outcome(problem: unknown): string {
   if (problem === null)
-    return 'The API takes it. Polls use it within two minutes, unless they have an earlier key that works: they may keep that until you revoke it at the provider.';
+    return 'The API accepts it. Polls use it within two minutes. An earlier key that works may stay in use until you revoke it at the provider.';
   if (problem instanceof KeyRefused) return `T${apiAdvice(problem).slice(1)}`;
   return `Whether it works is not known: ${apiAdvice(problem)}`;
 }

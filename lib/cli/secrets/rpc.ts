@@ -18,10 +18,10 @@ export const rpc = groupCommand({
       .addCommand(
         onStack('set')
           .description(
-            "Put the JSON-RPC URL of a chain's node, from a hidden prompt or stdin, once it was tried.",
+            "Store the JSON-RPC URL of a chain's node, from a hidden prompt or stdin, if the node answers.",
           )
           .argument('<chain>', 'name or hex id of the chain')
-          .option('--force', 'put it though it does not answer from here')
+          .option('--force', 'store it even if the node does not answer from here')
           .action((typed, { force = false, ...options }) => set(chainOf(typed), force, options, context)),
       )
       .addCommand(
@@ -45,7 +45,7 @@ async function set(chain: Chain, force: boolean, options: StackOptions, context:
     throw new Unusable(`${problem.message} It was not set for ${chain.name}.`);
   if (problem !== null && !force)
     throw new Unusable(
-      `The node does not work from here, so it was not set: ${problem.message} If only this machine can't reach it, --force sets it all the same.`,
+      `The node does not work from here, so it was not set: ${problem.message} If only this machine can't reach it, --force stores it anyway.`,
     );
   await putSecret(open.aws, parameter, secret);
   const outcome =
@@ -62,7 +62,7 @@ async function unset(chain: Chain, options: StackOptions, context: Context): Pro
   const deleted = await Promise.all([...names].map((name) => deleteSecret(open.aws, name)));
   if (!deleted.includes(true)) throw new Unfinished(`${parameter} is not set.`);
   const effect = isReadFromNode(chain, settings.SOURCES)
-    ? `Wallets on ${chain.name} are NOT watched without it: the setting source has them read from their node.`
+    ? `Wallets on ${chain.name} are NOT watched without it: the setting source reads them from their node.`
     : `Wallets on ${chain.name} are polled at their own intervals within five minutes, by more API calls. What only a node shows (watch, minBalance) is NOT watched without it.`;
   await context.say(options, { parameter }, `${parameter} is deleted. ${effect}\n`);
 }

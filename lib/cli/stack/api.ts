@@ -10,7 +10,7 @@ import { messageOf } from '../unusable.ts';
 
 /** The errors' messages never hold the key. */
 export function apiAdvice(error: unknown): string {
-  if (error instanceof KeyMissing) return `${error.message} npx chainbell key set puts one there.`;
+  if (error instanceof KeyMissing) return `${error.message} npx chainbell key set stores one.`;
   if (error instanceof KeyRefused)
     return "the API refuses the key, so polls stop, unless a running function still has an earlier key that works: take a valid one from the provider's console, and npx chainbell key set.";
   if (error instanceof PlanExhausted) return `the plan's calls are used up: ${error.message}`;

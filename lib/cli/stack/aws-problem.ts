@@ -36,7 +36,7 @@ const refusal = /^((AccessDenied|AuthorizationError)(Exception)?|NotAuthorized|U
 
 const none = 'There are no AWS credentials: sign in by aws sso login, or set AWS_PROFILE.';
 const expired =
-  'The AWS credentials have expired: sign in again by aws sso login (with --profile where AWS_PROFILE is set), or get new keys from where you had these.';
+  'The AWS credentials have expired: sign in again by aws sso login (with --profile if AWS_PROFILE is set), or get new keys.';
 const unknown =
   'AWS does not know these credentials: sign in by aws sso login, or set AWS_PROFILE; aws sts get-caller-identity says whose they are.';
 

@@ -37,14 +37,14 @@ export function stackOf(engines: LocalEngines): OpenStack {
 async function readEngines(port: string): Promise<LocalEngines> {
   if (!/^\d{1,5}$/.test(port))
     throw new Unusable(
-      `--local: "${port.slice(0, 60)}" is not a port. Without one, --local stands last: the word behind it is its port.`,
+      `--local: "${port.slice(0, 60)}" is not a port. Put --local last if you give no port.`,
     );
   try {
     const reply = await fetch(`http://127.0.0.1:${port}${enginesPath}`);
     return localEngines.parse(await reply.json());
   } catch (error) {
     throw new Unusable(
-      `No local run has its page at port ${port}: npm start makes one, and --local takes its port.`,
+      `No local run has its page at port ${port}: start one with npm start, or give its port to --local.`,
       { cause: error },
     );
   }
@@ -53,7 +53,7 @@ async function readEngines(port: string): Promise<LocalEngines> {
 /** @throws Unusable at a call of a service that the local run lacks */
 function clientsOf({ dynamodbEndpoint, messagingEndpoint }: LocalEngines): Aws {
   const none = (service: string) => async () => {
-    throw new Unusable(`The local run has no ${service}: this takes a deployed stack.`);
+    throw new Unusable(`The local run has no ${service}: this needs a deployed stack.`);
   };
   const messaging = { endpoint: messagingEndpoint, ...loopbackAccount };
   const dynamodb = plainly(

@@ -48,7 +48,7 @@ export class NoSuchStack extends Unusable {
   override readonly name = 'NoSuchStack';
   constructor(stack: string, region: string) {
     super(
-      `There is no stack ${stack} in ${region}: --region (or AWS_REGION) says where it was deployed, --stack what it is called, and npx cdk deploy makes it.`,
+      `There is no stack ${stack} in ${region}: give its region with --region (or AWS_REGION) and its name with --stack, or make it with npx cdk deploy.`,
     );
   }
 }
@@ -73,7 +73,7 @@ export async function openStack(name: string, aws: Aws, region?: string) {
   const { data } = outputs.safeParse(given);
   if (data === undefined)
     throw new Unusable(
-      `The stack ${name} is no finished Chainbell: it lacks outputs that every deployed one has (${found.StackStatus}). See its events in CloudFormation and npx cdk deploy again, or name another with --stack.`,
+      `The stack ${name} is not a complete Chainbell: outputs are missing (${found.StackStatus}). Read its events in CloudFormation and run npx cdk deploy again, or name another stack with --stack.`,
     );
   const deployedAt = found.LastUpdatedTime ?? found.CreationTime ?? null;
   return { stack: { name, status: found.StackStatus ?? 'unknown', deployedAt, ...data }, aws };

@@ -30,7 +30,7 @@ export async function chosenAlerts(
     throw new Unusable(`--filter and --${twice} both say which ${twice}: leave one out.`);
   const policy = { ...typed, ...asked };
   if (!takesSns(policy))
-    throw new Unusable('--filter, --severity and --wallet take five attributes and 150 combinations in all.');
+    throw new Unusable('--filter, --severity and --wallet take at most five attributes, 150 combinations.');
   return Object.keys(policy).length === 0 ? null : filterPolicy.parse(policy);
 }
 

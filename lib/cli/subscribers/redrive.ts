@@ -30,7 +30,7 @@ export const redrive: CommandModule = {
           throw new Unfinished(
             `The stack ${stack} has no destination ${destination} in this account and region.`,
           );
-        const none = `No dead letters of ${destination} to send again. After a redrive that broke off, repeat it in a minute: until then SQS hides what it read.\n`;
+        const none = `${destination} has no dead letters to send again. If a redrive broke off, SQS hides what it read for a minute: then repeat it.\n`;
         const text = sent === 0 ? none : `${sentAgain(sent, destination)}\n`;
         await say(options, { destination, sent }, text);
       }),
@@ -42,7 +42,7 @@ export function deadLetters(count: number): string {
 
 /** @param of a destination or its queue */
 export function sentAgain(count: number, of: string): string {
-  return `${deadLetters(count)} of ${of} sent again. Delivery begins in ${delaySeconds} seconds, when a secret that was just set is in use; a destination that is switched off refuses them again until its secret changes.`;
+  return `${deadLetters(count)} of ${of} sent again. Delivery begins in ${delaySeconds} seconds, when a secret that was just set is in use. A destination that is switched off refuses them until its secret changes.`;
 }
 
 /** Longer than workers remember a secret (functions/deliver-alerts/delivery/target.ts): with the old one they would bury the letters again. */

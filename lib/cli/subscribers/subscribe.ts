@@ -18,17 +18,17 @@ export const subscribe = stackCommand({
     command
       .argument('<address>', 'an email address, a phone number with country code, or an https URL')
       .addOption(
-        new Option('--severity <word>', 'only alerts as bad as this, and worse ones').choices(severities),
+        new Option('--severity <word>', 'only alerts of this severity and above').choices(severities),
       )
       .option('--wallet <wallets...>', 'only alerts of these wallets, by address or label')
-      .option('--filter <json>', 'for all else: an SNS filter policy on the attributes of alerts')
+      .option('--filter <json>', 'another SNS filter policy on the attributes of alerts')
       .option('--operations', 'operations messages in place of alerts')
       .action(async (typed, { filter, severity, wallet, operations, ...options }) => {
         const endpoint = readEndpoint(typed);
         const name = shownEndpoint(endpoint.address);
         if (operations && (filter ?? severity ?? wallet) !== undefined)
           throw new Unusable(
-            '--filter, --severity and --wallet are for alerts: operations messages have no attributes that they could match.',
+            '--filter, --severity and --wallet are for alerts: operations messages have no attributes to match.',
           );
         const open = () => context.open(options);
         const policy = await chosenAlerts({ filter, severity, wallet }, open);
@@ -58,11 +58,10 @@ export const subscribe = stackCommand({
 });
 
 const posted =
-  'Unless confirmed already, it must confirm what is posted to it: nothing else comes before that.';
+  'Unless it is confirmed already, it must visit the SubscribeURL that SNS posts: until then it gets nothing else.';
 const whatNext: Readonly<Record<Endpoint['protocol'], string>> = {
-  email:
-    'Unless confirmed already, it gets a mail with a link to confirm it: nothing else comes before that.',
-  sms: 'In an account in the SMS sandbox the number must be verified first. To the United States SNS sends only from an origination number of yours (console: SNS, Text messaging).',
+  email: 'Unless it is confirmed already, SNS mails it a link to confirm: until then it gets nothing else.',
+  sms: 'If the account is in the SMS sandbox, verify the number first. To the United States SNS sends only from an origination number of yours (console: SNS, Text messaging).',
   http: posted,
   https: posted,
 };
@@ -75,7 +74,7 @@ export const unsubscribe = stackCommand({
   examples: ['chainbell unsubscribe you@example.org', 'chainbell unsubscribe +4915112345678'],
   make: (command, context) =>
     command
-      .argument('<address>', 'the email address, phone number or URL, as chainbell subscriptions has it')
+      .argument('<address>', 'the email address, phone number or URL, as chainbell subscriptions shows it')
       .option('--operations', 'operations messages in place of alerts')
       .action(async (typed, { operations, ...options }) => {
         const { protocol, address } = readEndpoint(typed);
@@ -91,7 +90,7 @@ export const unsubscribe = stackCommand({
         const name = shownEndpoint(address);
         if (found.some(({ state }) => state === 'pending') && confirmed.length === 0)
           throw new Unfinished(
-            `${name} has not confirmed yet, and gets nothing until then: AWS forgets it by itself within three days.`,
+            `${name} has not confirmed, so it gets nothing. AWS deletes an unconfirmed subscription within three days.`,
           );
         const messages = operations ? 'operations messages' : 'alerts';
         const hint =
@@ -102,7 +101,7 @@ export const unsubscribe = stackCommand({
         const sns = await open.aws.sns();
         for (const { arn } of confirmed) await sns.send(new UnsubscribeCommand({ SubscriptionArn: arn }));
         const ended = { protocol, address, topic, ended: confirmed.length };
-        const text = `${name} gets no more ${messages}. If chainbell.json names it, take it out there too.\n`;
+        const text = `${name} gets no more ${messages}. If chainbell.json names it, remove it there too.\n`;
         await context.say(options, ended, text);
       }),
 });

@@ -26,7 +26,7 @@ export const subscriptions = stackCommand({
         return [topic, protocol, to, { text: state, look } as const, filters.get(arn) ?? null];
       });
       const document = found.map(({ arn, ...shown }) => ({ ...shown, gets: filters.get(arn) ?? null }));
-      const none = 'Nobody is subscribed: chainbell subscribe you@example.org changes that.\n';
+      const none = 'Nobody is subscribed: subscribe with chainbell subscribe you@example.org.\n';
       await sayTable(context, options, document, ['Topic', 'By', 'To', 'State', 'Gets'], rows, none);
     }),
 });
@@ -64,7 +64,7 @@ export function readEndpoint(typed: string): Endpoint {
   if (/^https?:/i.test(text) && webhook.safeParse(text).success)
     return { protocol: /^https:/i.test(text) ? 'https' : 'http', address: text };
   throw new Unusable(
-    `"${text.slice(0, 60)}" is no address to send to: it takes an email address, a phone number such as +4915112345678, or an https URL without user name or password. Chats and signed webhooks are destinations, in chainbell.json.`,
+    `"${text.slice(0, 60)}" is not an address: give an email address, a phone number such as +4915112345678, or an https URL without user name or password. Chats and signed webhooks are destinations, in chainbell.json.`,
   );
 }
 

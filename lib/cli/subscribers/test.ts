@@ -8,13 +8,13 @@ import { severities } from './chosen-alerts.ts';
 
 export const test = localCommand({
   permissions: [{ action: 'sns:Publish', on: ['alerts'] }],
-  help: `It goes to every confirmed subscription and destination whose filter lets "transfer.received" of
-nobody's wallet pass. --json prints the alert.`,
+  help: `It goes to every confirmed subscription and destination whose filter passes a "transfer.received"
+of an unwatched wallet. --json prints the alert.`,
   examples: ['chainbell test', 'chainbell test --severity critical'],
   make: (command, context) =>
     command
       .addOption(
-        new Option('--severity <level>', 'its severity, for destinations that get only some')
+        new Option('--severity <level>', 'its severity, for destinations that get only some severities')
           .choices(severities)
           .default('info' as const),
       )
@@ -25,7 +25,7 @@ nobody's wallet pass. --json prints the alert.`,
         await (await aws.sns()).send(new PublishCommand(message));
         const look =
           options.local === undefined
-            ? 'If it does not arrive where filters let it pass, npx chainbell doctor says why.'
+            ? 'If it does not arrive although filters pass it, npx chainbell doctor says why.'
             : 'The terminal of npm start and its page show it.';
         await context.say(options, alert, `A test alert (severity ${severity}) is on its way. ${look}\n`);
       }),

@@ -20,7 +20,7 @@ export const set = walletCommand({
   ],
   make: (command, context) =>
     command
-      .argument('<name=value...>', 'attributes of its row; "name=" takes one out')
+      .argument('<name=value...>', 'attributes of its row; "name=" removes one')
       .action(async (wallet, typed, options) => {
         const assignments = readAssignments(typed);
         if (assignments.size === 0) throw new Unusable('Nothing to set: write name=value.');
@@ -40,21 +40,21 @@ export const set = walletCommand({
 });
 
 const minds: Readonly<Record<string, string | undefined>> = {
-  minUsd: '\nMind that payments to somebody new are told below minUsd too, and so is what has no sure price.',
+  minUsd: '\nMind that minUsd leaves out no payment to somebody new and no transfer without a sure price.',
   fromBlock:
-    '\nMind that fromBlock counts at the first poll only: it moves no wallet that was polled before.',
+    '\nMind that fromBlock counts only at the first poll: it changes nothing for a wallet that was polled before.',
 };
 
 export const pause = pauseCommand('pause', {
   paused: 'true',
-  says: () => 'is paused: chainbell resume goes on where it stands, and reports what happens until then.',
+  says: () => 'is paused: chainbell resume continues from its stored block, so no transfer is missed.',
   permissions: [suggestPermission],
 });
 
 export const resume = pauseCommand('resume', {
   paused: null,
   says: ({ isGood, says }) =>
-    isGood ? 'is polled again, from the block where it stands.' : `is resumed. It is ${says}`,
+    isGood ? 'is polled again, from its stored block.' : `is resumed. It is ${says}`,
   permissions: [...surroundingsPermissions, planAndLabelPermission],
 });
 

@@ -6,7 +6,7 @@ import { labelOf, misspeltNotes } from './rows/plain-row.ts';
 
 export const list = localCommand({
   permissions: [{ action: 'dynamodb:Scan', on: ['watchlist'] }, ...reportPermissions],
-  help: `Times are UTC. A node that shows no activity makes the next poll later. Of more than ${maxWithAlerts} wallets
+  help: `Times are UTC. If a node shows no activity, the next poll is later. For more than ${maxWithAlerts} wallets
 the last alert is left out; chainbell show has it.`,
   examples: ['chainbell list', 'chainbell list --json | jq ".[] | select(.failing)"'],
   make: (command, context) =>

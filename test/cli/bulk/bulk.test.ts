@@ -24,7 +24,7 @@ told('import writes the rows of a CSV file, as the functions read them', async (
     `\ufeffWallet,chain,Label,min-amount,tokens,note\r\n${exchange},,,,,\r\n${checksumAddress(treasury)},Ethereum,"Bank, main",0.10,"${usdc},${exchange}",mine\r\n`,
     ' --chain polygon',
   );
-  session.says(`2 of 2 rows written. Mind that minAmount=0.10 counts units of any token: …
+  session.says(`2 of 2 rows written. Mind that minAmount=0.10 counts units of every token: …
     { chain: 'polygon', wallet: '${exchange}' }, { chain: 'eth', label: 'Bank, main', minAmount: '0.10', note: 'mine',
     tokens: Set(2) { '${exchange}', '${usdc}' }, wallet: '${treasury}' } ] $`);
 });
@@ -69,7 +69,7 @@ told(
     await type('import - --dry-run', `wallet\n${treasury}\n`);
     note(await stored());
     says(`{ "rows": 1, "written": 0, "alreadyThere": 0, "unreadable": 0, "dryRun": true, "problems": [] } $
-    … Dry run: 1 of 1 rows can be read. ! Which of them are watched already was not looked at. There is no usable region: … # [] $`);
+    … Dry run: 1 of 1 rows can be read. ! Not checked: which of them are watched already. There is no usable region: … # [] $`);
   },
 );
 
@@ -127,10 +127,10 @@ told('import takes nothing of a file that it can not read, and says why', async 
   await type(`import ${scratchFile('"wallet": "0x12"', 'wallets.json')}`);
   says(`# '' $ … ! The file is empty: its first line names the columns, such as wallet,chain,label. [exit code 2]
     … ! The file has no column wallet: its first line names the columns, …
-    ! "lable" is no attribute of a row: did you mean label? … ! The column label is there twice. …
-    ! The file is no CSV: Quote Not Closed: … at line 2. … ! The file is no JSON: Unexpected token …
-    ! The file is no JSON: Expected ',' … ! The file is JSON, but no array of rows, such as [{"wallet": "0xTheAddress", …
-    wallets.json ! The file is no JSON: Unexpected … [exit code 2] $`);
+    ! "lable" is not an attribute of a row: did you mean label? … ! The file has the column label twice. …
+    ! The file is not CSV: Quote Not Closed: … at line 2. … ! The file is not JSON: Unexpected token …
+    ! The file is not JSON: Expected ',' … ! The file is JSON, but not an array of rows, such as [{"wallet": "0xTheAddress", …
+    wallets.json ! The file is not JSON: Unexpected … [exit code 2] $`);
 });
 
 told('import takes semicolons or commas between cells, and passes over blank rows', async (session) => {
@@ -160,7 +160,7 @@ told(
       await type('import - --force --json', `wallet${delimiter}minAmount\n${treasury}${delimiter}${cell}\n`);
       note([cell, (await line.rows())[0]?.minAmount]);
     }
-    says(`Mind that minAmount=1000.50 counts units of any token: …
+    says(`Mind that minAmount=1000.50 counts units of every token: …
     # [ '1.000,50', '1000.50' ] … # [ '0,5', '0.5' ] … # [ '1.000.000', '1000000' ] … # [ '"1,000.50"', '1000.50' ]
     … # [ '"1.000,50"', '1000.50' ] … # [ '0.125', '0.125' ] … "problems": [ { "where": "line 2", "problem": "minAmount: …
     ! line 2: minAmount: "1.000" may be 1000 or 1: write one of these. … # [ '1.000', '0.125' ]

@@ -52,7 +52,7 @@ told('a contact that looks like another, or has its name, is warned of', async (
     await type(`contacts add ${words}`);
   says(`Dry run: 2 of 2 contacts would be written. ! Mind that … (Supplier) and … (Bob) look alike: compare every digit, …
     is called Bob in alerts from now on. ! Mind that ${checksumAddress(exchange)} (Supplier) and … (Bob) look alike: …
-    is called SUPPL\u0456ER in alerts from now on. ! Mind that alerts call … (Supplier) so, too. $
+    is called SUPPL\u0456ER in alerts from now on. ! Mind that alerts give … (Supplier) the same name. $
     … is called Treasury in alerts from now on. $`);
   // Typed in the console: still one contact.
   await put({ address: checksumAddress(treasury), name: 'Treasury' });
@@ -68,7 +68,7 @@ told(
     await type(`contacts add ${treasury} Treasury`);
     says(`is called TREASURY … ! Mind that the watched wallet ${checksumAddress(treasury)} is called TREASURY too. $
     … 1 of 1 contacts written. ! Mind that the watched wallet … is called TREASURY too. $
-    … is called Treasury in alerts from now on. ! Mind that alerts call … (TREASURY) so, too. $`);
+    … is called Treasury in alerts from now on. ! Mind that alerts give … (TREASURY) the same name. $`);
   },
 );
 
@@ -76,7 +76,7 @@ told('an import says how many names it changes', async ({ type, says }) => {
   await type(`contacts add ${exchange} Supplier`);
   for (const option of ['--dry-run', '--json'])
     await type(`contacts import - ${option}`, `address,name\n${exchange},Suplier\n${treasury},Treasury\n`);
-  says(`Dry run: 2 of 2 contacts would be written, 1 of them with another name than before. $
+  says(`Dry run: 2 of 2 contacts would be written, 1 of them with a new name. $
     … { "rows": 2, "written": 2, "renamed": 1, "repeated": 0, "dryRun": false, "problems": [] } $`);
 });
 
@@ -95,7 +95,7 @@ told('a contact is removed in all spellings, and a stranger is none', async ({ t
   await type(`contacts remove ${exchange}`);
   note(await stored());
   await type(`contacts remove ${exchange}`);
-  says('is no contact any more. # [] $ … is no contact. [exit code 1] $');
+  says('is no longer a contact. # [] $ … is not a contact. [exit code 1] $');
 });
 
 told(
@@ -112,8 +112,8 @@ told(
     note(await stored());
     const unused = '(NOT used: its address is mistyped, or has blanks around it)';
     says(`Supplier ${unused} - eth:${treasury} Treasury ${unused} - $ … is called Supplier in alerts from now on. $
-    … eth:${treasury} is no contact any more. # [ { address: '${exchange}', name: 'Supplier' } ] $
-    … is no contact any more. # [] $`);
+    … eth:${treasury} is no longer a contact. # [ { address: '${exchange}', name: 'Supplier' } ] $
+    … is no longer a contact. # [] $`);
   },
 );
 
@@ -123,9 +123,9 @@ told('a contact is removed by a name that it alone has', async ({ type, note, sa
   await type(`contacts add ${treasury} supplier`);
   for (const who of ['Supplier', treasury, 'supplier']) await type(`contacts remove ${who}`);
   note(await stored());
-  says(`! No contact is called "Suplier". chainbell contacts list shows the addresses. [exit code 1] $ … (Supplier) so, too. $
+  says(`! No contact is called "Suplier". chainbell contacts list shows the addresses. [exit code 1] $ … (Supplier) the same name. $
     … ! 2 contacts are called "Supplier". chainbell contacts list shows the addresses. [exit code 2] $
-    … is no contact any more. $ … is no contact any more. # [] $`);
+    … is no longer a contact. $ … is no longer a contact. # [] $`);
 });
 
 told('what somebody typed into the table is listed as far as it can be read', async ({ type, says }) => {

@@ -62,10 +62,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     'schedule somebody deleted the schedule … --revert-drift',
     () => Object.assign(deployed, { schedule: null }),
   ],
-  [
-    'last tick none for ten minutes, so no wallet is polled, unless the stack is minutes old',
-    set('metrics', { Invocations: 0 }),
-  ],
+  ['last tick none for ten minutes, so no wallet is polled', set('metrics', { Invocations: 0 })],
   ['last tick 1 of 1 ticks failed, so wallets are polled late', set('metrics', { Errors: 1 })],
   [
     "queues the poll function's trigger is off … doctor --fix",
@@ -93,10 +90,10 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     'rows Savings … --chain bsc-testnet every=… corrects',
     row({ chain: 'bsc testnet', every: 'often', label: 'Savings' }),
   ],
-  ['rows … on Ethereum is there twice … on eth is the row that counts', row({ chain: 'Ethereum' })],
+  ['rows … on Ethereum and … on eth are one wallet. Only the second row counts', row({ chain: 'Ethereum' })],
   ["nodes can't be looked at: … rows … plan can't", () => line.refuse('dynamodb:Scan')],
   [
-    'stack There is no stack Chainbell in us-east-1: --region',
+    'stack There is no stack Chainbell in us-east-1: give its region with --region',
     () =>
       line.answer('cloudformation:DescribeStacks', () => {
         const message = 'Stack with id Chainbell does not exist';
@@ -104,7 +101,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
       }),
   ],
   [
-    'stack Chainbell is UPDATE_IN_PROGRESS: unless a deploy runs, see its events in CloudFormation, then deploy',
+    'stack Chainbell is UPDATE_IN_PROGRESS: if no deploy is running, read its events in CloudFormation, then deploy',
     () =>
       line.answer('cloudformation:DescribeStacks', () => {
         const text = JSON.stringify(describedStack(line.aws));
@@ -117,11 +114,11 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     () => line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: true })),
   ],
   [
-    'nodes that of eth is of no use, … no complete answer',
+    'nodes the node of eth does not work, … no complete answer',
     set('parameters', { '/chainbell/rpc/eth': `http://127.0.0.1:9/${hush}` }),
   ],
   [
-    'nodes that of bsc is of no use, … chain 0x1, not for 0x38.',
+    'nodes the node of bsc does not work, … chain 0x1, not for 0x38.',
     () => {
       deployed.parameters['/chainbell/rpc/bsc'] = deployed.nodeAddress;
       return row({ chain: 'bsc' })();
@@ -129,7 +126,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   ],
   ['nodes … /chainbell/rpc/eth … The value is not a URL.', set('parameters', { '/chainbell/rpc/eth': hush })],
   [
-    'version deployed 0.0.9, this is …: npx cdk deploy',
+    'version deployed 0.0.9, here …: if the version here is newer, run npx cdk deploy',
     () => line.answer('cloudformation:DescribeStacks', () => describedStack(line.aws, { Version: '0.0.9' })),
   ],
   [

@@ -40,12 +40,11 @@ told('doctor has a line for each part, and finds nothing if all is well', async 
   deployed.subscriptions.alerts.push({ ...email, SubscriptionArn: 'Deleted' });
   await type('doctor --json');
   says(`$ chainbell doctor ok credentials arn:aws:iam::123456789012:user/x in account 123456789012, region us-east-1
-    ok stack Chainbell is complete (UPDATE_COMPLETE), deployed 2026-01-02 03:04 ok version deployed …, which is this one
-    ok code the functions run what is built here, byte for byte ok api key the API takes the key in /chainbell/api-key
-    ok nodes that of eth answers ok tables 4 are active ok rows watched: 1, of them paused: 0
+    ok stack Chainbell is complete (UPDATE_COMPLETE), deployed 2026-01-02 03:04 ok version deployed …, the same as here
+    ok code the functions run the code of this checkout, byte for byte ok api key the API takes the key in /chainbell/api-key
+    ok nodes the node of eth answers ok tables 4 are active ok rows watched: 1, of them paused: 0
     ok plan 5000 calls a day are enough for all wallets at their intervals ok schedule a tick every minute
-    ok last tick 2026-01-02 03:04 UTC ok heartbeat none: if all of it stops, alarms too, nobody hears of it, as on a quiet day
-    (npx chainbell heartbeat set) ok latency no alert in 30 days ok subscriptions 3, all of them confirmed
+    ok last tick 2026-01-02 03:04 UTC ok heartbeat none: if Chainbell and its alarms stop, nobody notices (npx chainbell heartbeat set) ok latency no alert in 30 days ok subscriptions 3, all of them confirmed
     ok sms $0.10 of the month's $10 are spent ok destinations team (slack) has its secret ok queues 3 are empty
     ok alarms none of 1 rings All is well. $
     … { "check": "subscriptions", "state": "ok", "says": "4, all of them confirmed" }, … "says": "none of 1 rings" } ] $`);
@@ -87,7 +86,7 @@ told('a command that a text names has the options of the stack that was asked', 
     ! … is watched on eth already: chainbell set ${where} changes its row, … $ … eth,chainbell list $
     … is off. npx chainbell doctor ${where} --fix switches it on. $
     … the API key is missing (/chainbell/api-key). npx chainbell key set ${where}. $
-    … No address has a name yet: chainbell contacts add ${where} gives it one. $`);
+    … No address has a name yet: chainbell contacts add ${where} gives a name. $`);
 });
 
 it('doctor --fix keeps all else of the schedule, and goes on after a step that fails', async () => {
@@ -125,7 +124,7 @@ it('doctor names a phone that answered STOP, and two other faults of SMS', async
   expect(await saysOf('sms')).toEqual([
     expect.stringMatching(/^wrong: the account is in the SMS sandbox/),
     expect.stringMatching(/^wrong: \$9\.00 of the month's \$10 are spent/),
-    expect.stringMatching(/^wrong: \+\d+ answered STOP to an SMS and gets none any more/),
+    expect.stringMatching(/^wrong: \+\d+ answered STOP and gets no more SMS/),
   ]);
 });
 
@@ -158,7 +157,7 @@ it('a command says what to do about a stack whose first deploy was rolled back',
     expect(await line.run([command])).toMatchObject({
       ...{ code: 2, stdout: '' },
       stderr: expect.stringMatching(
-        /\(ROLLBACK_COMPLETE\)\. See its events .* npx cdk deploy again, or name/,
+        /\(ROLLBACK_COMPLETE\)\. Read its events .* npx cdk deploy again, or name another stack/,
       ),
     });
 });
@@ -189,15 +188,13 @@ it('doctor and list name a fromBlock with a digit too many, if another wallet sh
   expect(await saysOf('rows')).toEqual(['ok: watched: 2, of them paused: 0']);
   await saveState(treasury, { anchor: { block: 21_000_000, minedAt: commandTime / 1_000 - 86_400 } });
   expect(await saysOf('rows')).toEqual([
-    expect.stringMatching(/: fromBlock 210000000 is a block that eth has not reached, .*: correct it\.$/),
+    expect.stringMatching(/: eth has not reached fromBlock 210000000, .*: correct it\.$/),
   ]);
   await saveState(exchange, { start: { since: iso(commandTime), block: 210_000_000, timedTo: 0 } });
   expect(await saysOf('rows')).toEqual([
     expect.stringMatching(/: correct it, and delete its item in the State table, so that it begins anew\.$/),
   ]);
-  expect((await line.run(['list'])).stdout).toContain(
-    'fromBlock 210000000 is a block that eth has not reached',
-  );
+  expect((await line.run(['list'])).stdout).toContain('eth has not reached fromBlock 210000000');
   await line.putRow({ ...row, fromBlock: '21000000' });
   const last = parseAddress(`0x${'f'.repeat(40)}`);
   await line.putRow({ wallet: last, chain: 'eth' });
@@ -244,13 +241,13 @@ told('list and doctor say which attributes of a row only a node would show', asy
 
 it('doctor says when the last heartbeat went out, and its outcome', async () => {
   expect(await saysOf('heartbeat')).toEqual([
-    'ok: none: if all of it stops, alarms too, nobody hears of it, as on a quiet day (npx chainbell heartbeat set)',
+    'ok: none: if Chainbell and its alarms stop, nobody notices (npx chainbell heartbeat set)',
   ]);
   deployed.parameters['/chainbell/heartbeat'] = `https://monitor.example.org/${hush}`;
   const table = createHeartbeatTable(stateTable(line.aws), { now: () => commandTime });
   const called = { at: iso(commandTime - 60_000), isWell: true, answer: '200' };
   for (const [over, said] of [
-    [{}, 'ok: taken at 2026-01-02 03:03 UTC'],
+    [{}, 'ok: accepted at 2026-01-02 03:03 UTC'],
     [
       { answer: '404' },
       expect.stringMatching(/^wrong: the monitor did not accept the heartbeat of .* \(404\)\./),
@@ -292,14 +289,14 @@ it('doctor counts the calls that nodes save, but not those of a dead node', asyn
   for (const n of [1, 2, 3]) await line.putRow({ wallet: treasury.replace(/.$/, String(n)), chain: 'eth' });
   await line.putRow({ wallet: exchange, chain: 'base', every: '5s', paused: true });
   expect([await saysOf('nodes'), await saysOf('plan')]).toEqual([
-    ['ok: that of eth answers'],
+    ['ok: the node of eth answers'],
     ['ok: 5000 calls a day are enough for all wallets at their intervals'],
   ]);
   deployed.parameters['/chainbell/rpc/eth'] = `http://127.0.0.1:9/${hush}`;
   expect([await saysOf('nodes'), await saysOf('plan')]).toEqual([
     [
       expect.stringMatching(
-        /^wrong: that of eth is of no use, so its wallets are polled as if there were none\./,
+        /^wrong: the node of eth does not work, so its wallets are polled as if there were none\./,
       ),
     ],
     [expect.stringMatching(/^wrong: 5000 calls a day are too few: every interval is 1\.4 times as long\./)],
@@ -312,13 +309,13 @@ it('a stack whose chains are read from nodes needs the nodes, but no key', async
   expect((await line.run(['doctor'])).code).toBe(0);
   expect(await saysOf('api key')).toEqual(['ok: no watched chain is read from the API: no key is needed']);
   await line.putRow({ wallet: treasury, chain: 'base' });
-  const isMissing = expect.stringMatching(/^wrong: base is to be read from its node, and there is none, /);
-  expect(await saysOf('nodes')).toEqual(['ok: that of eth answers', isMissing]);
+  const isMissing = expect.stringMatching(/^wrong: base is read from its node, but no node is set, /);
+  expect(await saysOf('nodes')).toEqual(['ok: the node of eth answers', isMissing]);
   delete deployed.parameters['/chainbell/rpc/eth'];
   expect(await saysOf('nodes')).toEqual([
     isMissing,
     expect.stringMatching(
-      /^wrong: eth is to be read from its node, and there is none, so its wallets are not watched/,
+      /^wrong: eth is read from its node, but no node is set, so its wallets are not watched/,
     ),
   ]);
 });

@@ -47,7 +47,7 @@ const hindrances: readonly [what: string, toDo: string, plant: () => unknown][] 
     byFix,
     () => Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' }),
   ],
-  ['eth is read from its node, and there is none', 'npx chainbell rpc set eth.', nodeGone],
+  ['eth is read from its node, but no node is set', 'npx chainbell rpc set eth.', nodeGone],
 ];
 
 for (const [what, toDo, plant] of hindrances)
@@ -163,7 +163,7 @@ told('set says what of a row only a node would show, if its chain has none', asy
   await type(`set ${treasury} watch=nft minBalance=1`);
   deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
   await type(`set ${treasury} watch=erc20,nft`);
-  says(`is now 1. It is on the Watchlist of eth. NOT watched: nft, minBalance. Only a node of eth shows that: npx chainbell rpc set eth. $
+  says(`is now 1. It is on the Watchlist of eth. NOT watched: nft, minBalance. Only a node of eth shows these: npx chainbell rpc set eth. $
     … on eth: watch is now erc20,nft. $`);
 });
 

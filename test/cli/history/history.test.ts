@@ -117,7 +117,7 @@ told(
     2026-01-31 23:59:59,Treasury,eth,out,12500.5,USDC,…,12498,Supplier,0x28C6c06298d514Db089934071355E5743bf21d60,0xa1b2c3d4…
     2026-01-20 00:00:00,Treasury,eth,in,12500.5,USDC (not the known USDC) (unverified),…,,,…,id-6
     2026-01-01 00:00:00,Treasury,eth,in,12500.5,USDC,…,,Binance 14,…,id-4 $
-    … ! --since: "October" is no day: write it as 2026-10-01. [exit code 2] $
+    … ! --since: "October" is not a day: write it as 2026-10-01. [exit code 2] $
     … ! --until 2026-01-01 is before --since 2026-02-01: no day is in between. [exit code 2] $
     … History has no alert of … on eth (--since, --until). $
     … ! Output is CSV or JSON: leave out --csv or --json. [exit code 2] $`);

@@ -48,9 +48,9 @@ told('init writes over nothing that is there, unless told to', async ({ type, no
   }
   // Refused before it asks.
   await type(`init --file ${file}`, '', true);
-  says(`! <folder>/chainbell.json is there already: change it in an editor, or write it anew with --force. [exit code 2]
+  says(`! <folder>/chainbell.json exists already: change it in an editor, or overwrite it with --force. [exit code 2]
     # { emails: [ 'kept@example.org' ] } $ … is written. … # { '$schema': './chainbell.schema.json', callsPerDay: 800 } $
-    … ! <folder>/chainbell.json is there already: … [exit code 2] $`);
+    … ! <folder>/chainbell.json exists already: … [exit code 2] $`);
 });
 
 told('init names an unusable value, a missing terminal or an unwritable file', async ({ type, says }) => {

@@ -93,7 +93,7 @@ told(
 told('replay says so if there was nothing', async ({ type, says }) => {
   for (const option of ['', ' --json'])
     await type(`replay ${treasury} --from-block 300 --to-block 400${option}`);
-  says('Nothing would have been reported or hidden of … on eth. $ … --json [] $');
+  says('No transfer of … on eth would have been reported or hidden. $ … --json [] $');
 });
 
 told('replay refuses what it can not use', async ({ type, says }) => {
@@ -106,9 +106,9 @@ told('replay refuses what it can not use', async ({ type, says }) => {
   ])
     await type(`replay ${treasury} ${options}`);
   says(`! --from-block: "newest" is not a block number: write digits only. [exit code 2] $
-    … ! --to-block comes before --from-block. … ! spam: "maybe" is none of hide, mark, show. …
-    ! replay takes --from-block with the first block. …
-    ! --report takes the JSON of a line with "report" of the poll function's log. [exit code 2] $`);
+    … ! --to-block is before --from-block. … ! spam: "maybe" is none of hide, mark, show. …
+    ! replay needs --from-block with the first block. …
+    ! --report needs a line with "report" from the poll function's log, as JSON. [exit code 2] $`);
 });
 
 told('replay takes a report of a broken rule, as it is or in its line of the log', async ({ type, says }) => {
@@ -122,14 +122,16 @@ told('replay takes a report of a broken rule, as it is or in its line of the log
   const file = scratchFile(JSON.stringify(report));
   for (const word of ['minAmount=180', 'Treasury'])
     await type(`replay --report ${file} ${word} --to-block 200`);
-  says('Alert Why told in 200 USDC … $ … ! "Treasury" is no attribute: write name=value, … [exit code 2] $');
+  says('Alert Why told in 200 USDC … $ … ! "Treasury" is not name=value: … [exit code 2] $');
 });
 
 told('replay says what the API refuses', async ({ type, says }) => {
   line.answer('cloudformation:DescribeStacks', () => describedStack(line.aws));
   for (const fault of [faults.keyRefused, faults.planExhausted]) {
     api.fault = fault;
-    expect(await type(`replay ${treasury} ${range} --stack Second`)).toMatch(/^Nothing would have been/);
+    expect(await type(`replay ${treasury} ${range} --stack Second`)).toMatch(
+      /^No transfer of .* would have been/,
+    );
   }
   says(`! the API refuses the key, … npx chainbell key set --stack Second. [exit code 1] $ … ! the plan's calls are used up: The API answered 401, …
     [exit code 1] $`);

@@ -93,11 +93,11 @@ it('a parameter that somebody made as a String is to be deleted first: SSM chang
 
 it.each([
   ['key set', '', /No API key was given/],
-  ['key set', `${secret} ${secret}`, /This is no API key/],
+  ['key set', `${secret} ${secret}`, /This is not an API key/],
   ['key set', 'x'.repeat(5_000), /longer than the 4096 bytes/],
   [`key set ${secret}`, '', /Too many arguments/],
-  [`key ${secret}`, '', /chainbell key takes one more word/],
-  ['key', secret, /chainbell key takes one more word/],
+  [`key ${secret}`, '', /chainbell key needs one more word/],
+  ['key', secret, /chainbell key needs one more word/],
   ['rpc set eth', `http://node.example.org/${secret}`, /The URL is not https/],
   ['rpc set eht', `https://node.example.org/${secret}`, /^"eht" is not a known chain: did you mean eth\?/],
   ['rpc unset eht', '', /^"eht" is not a known chain: did you mean eth\?/],
@@ -121,7 +121,7 @@ told(
     await type('destination set chat', slack);
     await type('destination set chat --kind slack', slack);
     await type('destination set Chat --kind slack', slack);
-    says(`! The stack has no destination chat, it has team, hook: deploy it, or set its secret before that with --kind. [exit code 1] $
+    says(`! The stack has no destination chat, it has team, hook: deploy chat, or set its secret first with --kind. [exit code 1] $
     … /chainbell/destinations/chat is set. It is read once chainbell.json names the destination and is deployed. $
     … ! No destination can be called "Chat": its name has lower-case letters, digits and hyphens, and begins with a letter. [exit code 2] $`);
   },
@@ -159,7 +159,7 @@ describe('the checks before a secret is stored', () => {
       deployed.api.fault = faults.unavailable;
       await type('key set', secret);
       note(puts.length);
-      says(`! The API refuses this key, so it was not set: take a valid one from the provider's console (--force sets it all the same).
+      says(`! The API refuses this key, so it was not set: take a valid one from the provider's console (--force stores it anyway).
       [exit code 2] # 0 $ … /chainbell/api-key is set. The API refuses the key, so polls stop, unless … # 1 $
       … is set. Whether it works is not known: the API gave no transfers: The API answered 503: it can't serve now. # 2 $`);
     },
@@ -172,8 +172,9 @@ describe('the checks before a secret is stored', () => {
       await type('key set', testKey);
       deployed.schedule = 'DISABLED';
       await type('key set', testKey);
-      says(`/chainbell/api-key is set. The API takes it. Polls use it within two minutes, unless they have an earlier key that works:
-      they may keep that until you revoke it at the provider. $ … is set. The API takes it. … No wallet is polled`);
+      says(
+        `/chainbell/api-key is set. The API accepts it. Polls use it within two minutes. An earlier key that works may stay in use until you revoke it at the provider. $ … is set. The API accepts it. … Still no wallet is polled`,
+      );
     },
   );
 
@@ -193,7 +194,7 @@ describe('the checks before a secret is stored', () => {
       says(`! The node answers for chain 0x1, not for 0x89. It was not set for polygon. [exit code 2] # 0 $
       … /chainbell/rpc/eth is set. It answers for eth. It is read within five minutes. # 1 $
       … ! The node does not work from here, so it was not set: The node gave no complete answer. If only this machine can't reach
-      it, --force sets it all the same. [exit code 2] # 1 $ … is set. From here it does not work: … # 2 $`);
+      it, --force stores it anyway. [exit code 2] # 1 $ … is set. From here it does not work: … # 2 $`);
     },
   );
 
@@ -206,7 +207,7 @@ describe('the checks before a secret is stored', () => {
       for (const words of ['rpc unset eth', 'rpc unset base']) await type(words);
       note(gone);
       says(`/chainbell/rpc/eth is deleted. Wallets on eth are polled at their own intervals within five minutes, by more API calls. What only a node shows (watch, minBalance) is NOT watched without it. …
-      /chainbell/rpc/eth is deleted. Wallets on eth are NOT watched without it: the setting source has them read from their …
+      /chainbell/rpc/eth is deleted. Wallets on eth are NOT watched without it: the setting source reads them from their …
       ! /chainbell/rpc/base is not set. [exit code 1] # [ '/chainbell/rpc/0x1', '/chainbell/rpc/0x1' ] $`);
     },
   );

@@ -43,11 +43,11 @@ it('--local works on the run whose page has that port, and doctor skips what a l
 it('--local says in one sentence that there is no run', async () => {
   const failed = (stderr: unknown) => ({ code: 2, stdout: '', stderr });
   expect(await run(['list', '--local', 'here'])).toEqual(
-    failed(
-      '--local: "here" is not a port. Without one, --local stands last: the word behind it is its port.\n',
-    ),
+    failed('--local: "here" is not a port. Put --local last if you give no port.\n'),
   );
-  const none = expect.stringMatching(/^No local run has its page at port \d+: npm start makes one[^\n]*\n$/);
+  const none = expect.stringMatching(
+    /^No local run has its page at port \d+: start one with npm start[^\n]*\n$/,
+  );
   expect(await run(['list', '--local', await otherPort()])).toEqual(failed(none));
 });
 

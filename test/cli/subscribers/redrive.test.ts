@@ -16,10 +16,9 @@ told(
     // An earlier redrive that was interrupted hides its letters for a minute.
     for (const option of ['', ' --json']) await type(`redrive team${option}`);
     // Workers remember a secret for ten seconds.
-    says(`2 dead letters of team sent again. Delivery begins in 15 seconds, when a secret that was just set is in use; a destination that is switched off refuses them again until its secret changes. # { letters: [],
+    says(`2 dead letters of team sent again. Delivery begins in 15 seconds, when a secret that was just set is in use. A destination that is switched off refuses them until its secret changes. # { letters: [],
     sent: [ [ 'https://sqs.x/1/Chainbell-team', 'one', 15 ], [ 'https://sqs.x/1/Chainbell-team', 'two', 15 ] ] } $
-    … No dead letters of team to send again. After a redrive that broke off, repeat it in a minute: until then SQS hides what
-    it read. $ … { "destination": "team", "sent": 0 } $`);
+    … team has no dead letters to send again. If a redrive broke off, SQS hides what it read for a minute: then repeat it. $ … { "destination": "team", "sent": 0 } $`);
   },
 );
 

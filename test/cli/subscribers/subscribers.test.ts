@@ -30,10 +30,10 @@ describe('chainbell subscribe', () => {
       for (const address of addresses) await type(`subscribe ${address}`);
       await type('subscribe you@example.org --operations --json');
       note(JSON.parse(JSON.stringify(asked).replaceAll('hush-hush', '<key>')));
-      says(`you@example.org is subscribed. Unless confirmed already, it gets a mail with a link to confirm it: nothing else comes before that. $
-      … +4915112345678 is subscribed. In an account in the SMS sandbox the number must be verified first. To the
+      says(`you@example.org is subscribed. Unless it is confirmed already, SNS mails it a link to confirm: until then it gets nothing else. $
+      … +4915112345678 is subscribed. If the account is in the SMS sandbox, verify the number first. To the
       United States SNS sends only from an origination number of yours (console: SNS, Text messaging). $
-      … https://example.org/hook?... is subscribed. Unless confirmed already, it must confirm what is posted to it: …
+      … https://example.org/hook?... is subscribed. Unless it is confirmed already, it must visit the SubscribeURL that SNS posts: …
       { "protocol": "email", "address": "you@example.org", "subscription": "arn:x", "filter": null }
       # [ [ 'alerts', { Endpoint: 'you@example.org', Protocol: 'email', ReturnSubscriptionArn: true } ],
       [ 'alerts', { Endpoint: '+4915112345678', Protocol: 'sms', ReturnSubscriptionArn: true } ],
@@ -81,15 +81,15 @@ describe('chainbell subscribe', () => {
     ])
       await type(`subscribe a@example.org ${options}`);
     note(asked);
-    says(`! "nobody" is no address to send to: it takes an email address, a phone number … [exit code 2] $
-      … ! "http://example.org/" is no address … ! "https://me:secret@example.org/" is no address …
+    says(`! "nobody" is not an address: give an email address, a phone number … [exit code 2] $
+      … ! "http://example.org/" is not an address … ! "https://me:secret@example.org/" is not an address …
       {"sender": … ! --filter takes an SNS filter policy in JSON on type, severity (info, warning,
       critical), wallet, … tags and amount, such as {"direction": ["out"]}. [exit code 2] $ … ! --filter takes an SNS filter policy …
-      ! --filter, --severity and --wallet are for alerts: operations messages have no attributes that they could match. …
+      ! --filter, --severity and --wallet are for alerts: operations messages have no attributes to match. …
       ! --filter, --severity and --wallet are for alerts: … Allowed choices are info, warning, critical; …
       ! --wallet: no watched wallet is called "Nobody". "Nobody" is not an address: it takes 0x and 40 hex digits. …
       ! --filter and --severity both say which severity: leave one out. [exit code 2] $ …
-      ! --filter, --severity and --wallet take five attributes and 150 combinations in all. [exit code 2] # [] $`);
+      ! --filter, --severity and --wallet take at most five attributes, 150 combinations. [exit code 2] # [] $`);
   });
 
   told('says what to do if the address gets other alerts already', async ({ type, says }) => {
@@ -139,11 +139,11 @@ told('unsubscribe ends the subscription of one topic, if there is one', async ({
     await type(`unsubscribe ${words}`);
   await type('unsubscribe +4915112345678');
   note(ended);
-  says(`you@example.org gets no more alerts. If chainbell.json names it, take it out there too. $
+  says(`you@example.org gets no more alerts. If chainbell.json names it, remove it there too. $
     … you@example.org gets no more operations messages. If chainbell.json names it, …
     ! who@example.org gets no alerts; npx chainbell subscriptions lists who gets some. [exit code 1] $
     … ! ops@example.org gets no alerts; it gets operations messages: add --operations. [exit code 1] $
-    … https://example.org/hook gets no more alerts. … ! +4915112345678 has not confirmed yet, and gets nothing until then: AWS forgets it by itself within three days.
+    … https://example.org/hook gets no more alerts. … ! +4915112345678 has not confirmed, so it gets nothing. AWS deletes an unconfirmed subscription within three days.
     [exit code 1] # [ 'arn:alerts', 'arn:again', 'arn:operations', 'arn:hook' ] $`);
 });
 
@@ -179,8 +179,9 @@ describe('chainbell test', () => {
       const [first, second] = await takeAlerts(line.aws);
       expect(alertSchema.parse(first?.json)).toEqual(JSON.parse(info));
       expect(second?.json).toMatchObject({ severity: 'critical', transfer: { token: { symbol: 'TEST' } } });
-      says(`A test alert (severity critical) is on its way. If it does not arrive where filters let it pass, npx chainbell doctor
-      says why. $`);
+      says(
+        `A test alert (severity critical) is on its way. If it does not arrive although filters pass it, npx chainbell doctor says why. $`,
+      );
     },
   );
 

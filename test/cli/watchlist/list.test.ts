@@ -101,7 +101,7 @@ told('list shows rows that nobody polls, with the reason', async ({ type, says }
   await type('list');
   await type('list --json');
   says(`waits for its first poll 0x12[2J eth Payroll - - - wallet: "0x12[2J" is not an address: it takes 0x and 40 hex digits.
-    ${address} eth - - - - The row ${treasury} on eth stands in for this one. $
+    ${address} eth - - - - Only the row ${treasury} on eth counts, not this one. $
     … "wallet": "0x12\\u001b[2J", "chain": "eth", "label": "Payroll", "paused": false, "problem": "wallet: …"`);
 });
 
@@ -115,7 +115,7 @@ told("list sorts by wallet and chain, whatever the table's order", async ({ type
 told('list says how to begin if nothing is watched', async ({ type, says }) => {
   for (const command of ['list', 'list --json', `show ${address}`]) await type(command);
   says(`No wallet is watched yet: chainbell add 0xYourWallet watches one. $ … --json [] $
-    … is not watched on eth: chainbell list shows what is. [exit code 1] $`);
+    … is not watched on eth: see chainbell list. [exit code 1] $`);
 });
 
 told('list leaves out the next poll if it may not look at the function', async ({ type, says }) => {

@@ -21,7 +21,7 @@ const told = (title: string, expected: string, ...commands: (string | (() => unk
 told(
   "add writes the row with the wallet's canonical spelling",
   `Treasury (${typed}) is watched on eth, from its next poll on.
-   Mind that minAmount=10.50 counts units of any token: 5.25 WETH are left out, 21 of a worthless token are told. One by token: minAmount='{"USDC": 10.50}'; by worth: minUsd=5.
+   Mind that minAmount=10.50 counts units of every token: 5.25 WETH are left out, 21 of a worthless token are reported. For one token: minAmount='{"USDC": 10.50}'; by worth: minUsd=5.
    # [ { chain: 'eth', label: 'Treasury', minAmount: '10.50', wallet: '${treasury}' } ] $`,
   `add ${typed} --chain ETHEREUM label=Treasury min-amount=10.50`,
 );
@@ -33,7 +33,7 @@ told(
 );
 told(
   'add stores addresses for symbols',
-  `is on the Watchlist of eth. NOT watched: native. Only a node of eth shows that: npx chainbell rpc set eth.
+  `is on the Watchlist of eth. NOT watched: native. Only a node of eth shows these: npx chainbell rpc set eth.
    # [ { chain: 'eth', minAmount: '{"${usdc}":"10"}', tokens: Set(2) { '${usdc}', 'native' }, …`,
   `add ${typed} tokens=USDC,native 'minAmount={"usdc": 10}'`,
 );
@@ -43,10 +43,10 @@ told(
    … does not fit its own checksum, so a digit or a letter's case is wrong: copy the address again. [exit code 2] # [] $
    … ! --chain: "polygn" is not a known chain: did you mean polygon? … # [] $
    … ! minAmount: "ten" is not an amount: write digits with a point for decimals, as in 1000.5. … # [] $
-   … ! "lable" is no attribute of a row: did you mean label? … # [] $
+   … ! "lable" is not an attribute of a row: did you mean label? … # [] $
    … ! every: "1s" is out of range: an interval is 5s at the least and 1d at the most. … # [] $
-   … ! "Treasury" is no attribute: write name=value, such as label=Treasury. … # [] $
-   … ! label is there twice: once is enough. … # [] $ … ! There is no stack Other in us-east-1: … [exit code 2] # [] $`,
+   … ! "Treasury" is not name=value: … # [] $
+   … ! label is given twice: once is enough. … # [] $ … ! There is no stack Other in us-east-1: … [exit code 2] # [] $`,
   'add 0x12',
   `add ${typed.replace('d', 'D')}`,
   `add ${typed} --chain polygn`,
@@ -109,15 +109,14 @@ for (const [assignment, row, said] of [
   );
 told(
   'set says that fromBlock moves no wallet that was polled',
-  `on eth: fromBlock is now 5. Mind that fromBlock counts at the first poll only: it moves no wallet that was polled before.
+  `on eth: fromBlock is now 5. Mind that fromBlock counts only at the first poll: it changes nothing for a wallet that was polled before.
    # [ { chain: 'eth', fromBlock: '5', wallet: '${treasury}' } ] $`,
   () => putRow(),
   `set ${typed} fromBlock=5`,
 );
 told(
   'set says which transfers below minUsd are still reported',
-  `on eth: minUsd is now 100. Mind that payments to somebody new are told below minUsd too,
-   and so is what has no sure price. # [ { chain: 'eth', minUsd: '100', … on eth: minUsd taken out. # [ { chain: 'eth', wallet: …`,
+  `on eth: minUsd is now 100. Mind that minUsd leaves out no payment to somebody new and no transfer without a sure price. # [ { chain: 'eth', minUsd: '100', … on eth: minUsd taken out. # [ { chain: 'eth', wallet: …`,
   putRow,
   `set ${typed} minUsd=100`,
   `set ${typed} minUsd=`,
@@ -130,8 +129,7 @@ told(
 );
 told(
   'set says what is wrong with a row, without its control characters',
-  `! every: "x[2Jz" is no interval: write it as 30s, 5m or 1h. The row has that already: chainbell set mends it, together with
-   all else that is wrong. [exit code 2]`,
+  `! every: "x[2Jz" is no interval: write it as 30s, 5m or 1h. The row has that already: mend it with chainbell set, together with its other faults. [exit code 2]`,
   () => putRow({ every: 'x\u001b[2J\u009bz' }),
   `set ${typed} label=x`,
 );
@@ -163,9 +161,9 @@ told(
 
 told(
   'pause stops polling and resume continues it; all else is unchanged',
-  `Treasury (${typed}) on eth is paused: chainbell resume goes on where it stands, and reports what happens until then.
+  `Treasury (${typed}) on eth is paused: chainbell resume continues from its stored block, so no transfer is missed.
    # [ { chain: 'eth', label: 'Treasury', paused: true, … { "wallet": "${treasury}", "chain": "eth", "label": "Treasury" }
-   # [ { chain: 'eth', label: 'Treasury', wallet: … } ] $ … is paused: … on eth is polled again, from the block where it stands.
+   # [ { chain: 'eth', label: 'Treasury', wallet: … } ] $ … is paused: … on eth is polled again, from its stored block.
    # [ { chain: 'eth', label: 'Treasury', wallet: …`,
   () => putRow({ label: 'Treasury' }),
   `pause ${typed}`,
@@ -175,7 +173,7 @@ told(
 );
 told(
   'remove says that the wallet has another row, in another spelling',
-  `Mine (${typed}) has another row on eth, spelt otherwise: only this one is deleted.
+  `Mine (${typed}) has another row on eth, in another spelling: only this row is deleted.
    # [ { chain: 'Ethereum', label: 'Other', wallet: '${typed}' } ] $ … Other (${typed}) is no longer watched on eth. # [] $`,
   () => putRow({ label: 'Mine' }),
   () => putRow({ wallet: typed, chain: 'Ethereum', label: 'Other' }),
@@ -185,7 +183,7 @@ told(
 told(
   'remove deletes the row and prints it with --json, so that it can be added again',
   `--json { "wallet": "${treasury}", "chain": "eth", "label": "Treasury" } # [] $
-   … is not watched on eth: chainbell list shows what is. [exit code 1] # [] $`,
+   … is not watched on eth: see chainbell list. [exit code 1] # [] $`,
   () => putRow({ label: 'Treasury' }),
   `remove ${typed} --json`,
   `remove ${typed}`,

@@ -134,7 +134,7 @@ describe('a wallet that is not watched', () => {
   told('is not guessed at if nothing is near', async ({ type, says }) => {
     for (const typed of [usdc, 'nobody', '0x', '..', "'(a+)+$\u001b[2J'"]) await type(`show ${typed}`);
     expect((await line.run(['show', '0x'.repeat(100_000)])).stderr).toMatch(/ 40 hex digits\.\n$/);
-    says(`is not watched on eth: chainbell list shows what is. [exit code 1] $
+    says(`is not watched on eth: see chainbell list. [exit code 1] $
       … ! No watched wallet is called "nobody". chainbell list shows them. [exit code 1] $
       … ! "0x" is not an address: it takes 0x and 40 hex digits. … ! ".." is not an address: …
       ! No watched wallet is called "(a+)+$[2J". chainbell list shows them. [exit code 1] $`);
@@ -145,7 +145,7 @@ describe('a wallet that is not watched', () => {
     async ({ type, says }) => {
       line.refuse('dynamodb:Scan');
       for (const words of [oneOff, 'Treasury', 'Treasury --stack Other']) await type(`show ${words}`);
-      says(`is not watched on eth: chainbell list shows what is. [exit code 1] $ … ! "Treasury" is not an address: … [exit code 2] $
+      says(`is not watched on eth: see chainbell list. [exit code 1] $ … ! "Treasury" is not an address: … [exit code 2] $
       … --stack Other ! "Treasury" is not an address: it takes 0x and 40 hex digits. [exit code 2] $`);
     },
   );

@@ -60,7 +60,7 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
     const nodeless = await around.nodelessOf(watch);
     if (nodeless.length > 0)
       return bad(
-        `on the Watchlist of ${where}. NOT watched: ${nodeless.join(', ')}. Only a node of ${watch.chain.name} shows that: npx chainbell rpc set ${typedName(watch.chain)}.`,
+        `on the Watchlist of ${where}. NOT watched: ${nodeless.join(', ')}. Only a node of ${watch.chain.name} shows these: npx chainbell rpc set ${typedName(watch.chain)}.`,
       );
   }
   const [slowest] = paces
@@ -78,5 +78,5 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
 export function minimumNote({ minAmount: { otherwise } }: Pick<Watch, 'minAmount'>): string {
   const minimum = Number(otherwise);
   if (minimum === 0) return '';
-  return `\nMind that minAmount=${otherwise} counts units of any token: ${minimum / 2} WETH are left out, ${minimum * 2} of a worthless token are told. One by token: minAmount='{"USDC": ${otherwise}}'; by worth: minUsd=5.`;
+  return `\nMind that minAmount=${otherwise} counts units of every token: ${minimum / 2} WETH are left out, ${minimum * 2} of a worthless token are reported. For one token: minAmount='{"USDC": ${otherwise}}'; by worth: minUsd=5.`;
 }

@@ -137,7 +137,7 @@ export async function listRows(open: OpenStack, clock: Clock) {
       return { row, problem, field, last: lasts.get(row) };
     }),
     ...duplicates.map(({ row, standsIn }) => {
-      const problem = `The row ${standsIn.wallet} on ${standsIn.chain} stands in for this one.`;
+      const problem = `Only the row ${standsIn.wallet} on ${standsIn.chain} counts, not this one.`;
       return { row, problem, field: null, last: undefined };
     }),
   ];
@@ -165,7 +165,7 @@ async function storedOf(open: OpenStack, clock: Clock, watches: readonly Watch[]
     if (fromBlock === null || one.anchor !== null || newest === undefined || fromBlock <= newest)
       return { ...one, ahead: null };
     const begun = one.start && ', and delete its item in the State table, so that it begins anew';
-    const reason = `fromBlock ${fromBlock} is a block that ${chain.name} has not reached, so nothing is reported until then: correct it${begun ?? ''}.`;
+    const reason = `${chain.name} has not reached fromBlock ${fromBlock}, so nothing is reported until then: correct it${begun ?? ''}.`;
     return { ...one, ahead: { since: one.start ? Date.parse(one.start.since) : clock.now(), reason } };
   });
 }

@@ -18,9 +18,9 @@ export function readAssignments(typed: readonly string[]): Assignments {
   for (const text of typed) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined)
-      throw new Unusable(`"${text.slice(0, 60)}" is no attribute: write name=value, such as label=Treasury.`);
+      throw new Unusable(`"${text.slice(0, 60)}" is not name=value: write for example label=Treasury.`);
     const attribute = readName(name);
-    if (assignments.has(attribute)) throw new Unusable(`${attribute} is there twice: once is enough.`);
+    if (assignments.has(attribute)) throw new Unusable(`${attribute} is given twice: once is enough.`);
     assignments.set(attribute, value.trim() === '' ? null : value.trim());
   }
   return assignments;
@@ -29,19 +29,19 @@ export function readAssignments(typed: readonly string[]): Assignments {
 const help: Readonly<Record<RowAttribute, readonly [example: string, meaning: string]>> = {
   label: ['Treasury', 'shown in alerts, and taken by commands, in place of the address'],
   direction: ['in', 'in, out or both'],
-  tokens: ['USDC,0xToken', 'tell of these alone: addresses, symbols of genuine tokens, native'],
-  ignoreTokens: ['0xToken', 'keep quiet about these'],
-  minAmount: ['0.5', 'smallest amount, in units of ANY token; one by token: {"USDC": 1000}'],
-  minUsd: ['5', 'smallest worth in dollars, by the setting prices'],
+  tokens: ['USDC,0xToken', 'report only these: addresses, symbols of genuine tokens, native'],
+  ignoreTokens: ['0xToken', 'leave these out'],
+  minAmount: ['0.5', 'smallest amount, in units of EVERY token; for one token: {"USDC": 1000}'],
+  minUsd: ['5', 'smallest worth in dollars; needs the setting prices'],
   minBalance: ['0.5', "floor in the chain's own coin, or by token; needs a node"],
   trustTokens: ['0xToken', 'never spam'],
   watch: ['erc20,native', 'erc20, native, nft, approvals, control; all but erc20 need a node'],
   spam: ['mark', 'hide, mark or show'],
   every: ['5m', 'time between two polls: 15s, 30s, 1m, 5m, 1h'],
   paused: ['true', 'true or false'],
-  fromBlock: ['21000000', 'tell from this block on; read at the first poll only'],
+  fromBlock: ['21000000', 'report from this block on; read at the first poll only'],
   tags: ['ops,cold', 'copied to the alerts, for filters'],
-  singles: ['10', 'alerts of their own an hour for tokens that are not surely real'],
+  singles: ['10', 'single alerts an hour for tokens that are not surely real'],
 };
 
 export const attributesHelp = `Attributes:\n${rowAttributes.map((name) => `  ${`${name}=${help[name][0]}`.padEnd(22)}${help[name][1]}`).join('\n')}`;
@@ -51,7 +51,9 @@ function readName(typed: string): RowAttribute {
   if (attribute !== undefined) return attribute;
   const meant = nearest(plainName(typed), rowAttributes);
   const hint = meant === null ? `a row has ${rowAttributes.join(', ')}` : `did you mean ${meant}?`;
-  throw new Unusable(`"${typed.slice(0, 40)}" is no attribute of a row: ${hint}${meant === null ? '.' : ''}`);
+  throw new Unusable(
+    `"${typed.slice(0, 40)}" is not an attribute of a row: ${hint}${meant === null ? '.' : ''}`,
+  );
 }
 
 /**

@@ -21,7 +21,7 @@ export async function changeRow(rows: WatchlistRows, watched: WatchedWallet, ass
   const { row: before } = await rows.get(watched);
   const { row, set, remove } = changed(before, assignments);
   if (set.size + remove.length > 0 && !(await rows.update(before, set, remove)))
-    throw new Unfinished('The row was deleted by somebody just now.');
+    throw new Unfinished('Somebody deleted the row just now.');
   return row;
 }
 
@@ -62,7 +62,7 @@ function readChanged(after: WatchlistRow, before: WatchlistRow, assignments: Ass
     // A row that is too long names its longest attribute, which need not be the new one.
     if (!isOther || 'watch' in understandRow(before)) throw error;
     const said = message.slice(`${attribute}: `.length);
-    const more = 'The row has that already: chainbell set mends it, together with all else that is wrong.';
+    const more = 'The row has that already: mend it with chainbell set, together with its other faults.';
     throw new RowUnreadable(attribute, `${said} ${more}`);
   }
 }
@@ -85,8 +85,8 @@ export async function addRow(
 /** Returns the row as it was; `fate` follows the wallet's name. @throws Unfinished if there is none */
 export async function removeRow(rows: WatchlistRows, watched: WatchedWallet) {
   const { row, others } = await rows.get(watched);
-  if (!(await rows.remove(row))) throw new Unfinished('The row was deleted by somebody just now.');
-  const left = `has another row on ${watched.chain.name}, spelt otherwise: only this one is deleted.`;
+  if (!(await rows.remove(row))) throw new Unfinished('Somebody deleted the row just now.');
+  const left = `has another row on ${watched.chain.name}, in another spelling: only this row is deleted.`;
   return { row, fate: others.length > 0 ? left : `is no longer watched on ${watched.chain.name}.` };
 }
 

@@ -34,7 +34,7 @@ export async function watchlistRows(open: OpenStack) {
       const { row, others, elsewhere } = await find(watched);
       if (row !== null) return { row, others };
       const sentence = `${checksumAddress(watched.wallet)} is not watched on ${watched.chain.name}`;
-      if (elsewhere.length === 0) throw new NotWatched(`${sentence}: chainbell list shows what is.`);
+      if (elsewhere.length === 0) throw new NotWatched(`${sentence}: see chainbell list.`);
       const chains = elsewhere.map((other) => shown(other.chain)).join(', ');
       throw new Unfinished(`${sentence}: it is on ${chains} (--chain).`);
     },
