@@ -55,9 +55,9 @@ export class World extends Ground {
     this.parameters.put(keyParameter, testKey);
     this.stateClient = tables.client(withDigits);
     this.historyClient = tables.client((item) => structuredClone(item));
-    this.sns = createTopics(calls, (topic, message, worker, lost, forms) => {
-      this.oracle.took(topic, message, worker, lost, forms);
-      if (topic === alertsTopic) this.deliver(forms.default);
+    this.sns = createTopics(calls, (topic, json, worker, lost) => {
+      this.oracle.took(topic, JSON.parse(json), worker, lost);
+      if (topic === alertsTopic) this.deliver(json);
     });
     this.queue = new PollQueue(calls, scheduler, troubles);
     const eth = this.chainOf({ chain: 'eth' });

@@ -9,14 +9,8 @@ export const operationsTopic = 'operations';
 
 const topicFaults: readonly AwsFault[] = ['SNS refuses', 'SNS takes it and the answer is lost', 'SNS hangs'];
 
-/** Called for every message that SNS accepts, parsed from the form that queues get. */
-export type Took = (
-  topic: string,
-  message: unknown,
-  worker: Worker,
-  answerLost: boolean,
-  forms: Forms,
-) => void;
+/** Called for every message that SNS accepts. @param json as queues get it */
+export type Took = (topic: string, json: string, worker: Worker, answerLost: boolean) => void;
 
 /** A message in the form for each kind of subscription: a queue gets `default`. */
 const envelope = z.strictObject({
@@ -25,26 +19,20 @@ const envelope = z.strictObject({
   email: z.string(),
 });
 
-/** A message that SNS accepted, in all its forms. */
-export interface Forms extends z.infer<typeof envelope> {
-  readonly subject: string;
-}
-
 /** SNS in memory: takes a message or refuses it, or takes it and loses the answer. */
 export function createTopics(calls: AwsCalls, took: Took): SNSClient {
   const send = (command: unknown, options: { abortSignal?: AbortSignal } = {}) => {
     if (!(command instanceof PublishCommand))
       throw new Error(`SNS in memory does not know ${String(command)}`);
-    const { TopicArn: topic = '', Message: text = '', Subject: subject = '' } = command.input;
+    const { TopicArn: topic = '', Message: text = '' } = command.input;
     return calls.call({
       point: `publish to ${topic}`,
       service: 'SNS',
       faults: topic === operationsTopic ? [...topicFaults, 'SNS refuses operations'] : topicFaults,
       signal: options.abortSignal,
       act(fault, worker) {
-        const forms = { ...envelope.parse(JSON.parse(text)), subject };
-        const message: unknown = JSON.parse(forms.default);
-        took(topic, message, worker, fault === 'SNS takes it and the answer is lost', forms);
+        const { default: json } = envelope.parse(JSON.parse(text));
+        took(topic, json, worker, fault === 'SNS takes it and the answer is lost');
         return { MessageId: 'taken' };
       },
     });

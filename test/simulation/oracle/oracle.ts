@@ -1,6 +1,6 @@
 import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
 import type { Item } from '../aws/expression.ts';
-import { alertsTopic, type Forms } from '../aws/topics.ts';
+import { alertsTopic } from '../aws/topics.ts';
 import type { Ground } from '../ground.ts';
 import { type StoryRow, watchName } from '../story/story.ts';
 import type { Worker } from '../worker.ts';
@@ -10,7 +10,6 @@ import { ImitationJudge } from './imitations.ts';
 import { Ledger } from './ledger.ts';
 import { OperationsJudge } from './operations.ts';
 import { judgeSums } from './sums.ts';
-import { judgeTexts } from './texts.ts';
 import { isPolled } from './wanted.ts';
 
 const largestItem = 300_000;
@@ -128,21 +127,19 @@ export class Oracle {
     if (apart === undefined) this.ledgers.get(watchName(wallet, chain))?.rowWritten(before, after);
   }
 
-  took(topic: string, message: unknown, worker: Worker, answerLost: boolean, forms: Forms): void {
+  took(topic: string, message: unknown, worker: Worker, answerLost: boolean): void {
     this.judging(() => {
-      if (topic === alertsTopic)
-        return this.judgeAlert(alertSchema.parse(message), worker, answerLost, forms);
+      if (topic === alertsTopic) return this.judgeAlert(alertSchema.parse(message), worker, answerLost);
       this.world.counts.add('seen: operations messages');
       this.operations.took(message);
     });
   }
 
-  private judgeAlert(alert: Alert, worker: Worker, answerLost: boolean, forms: Forms): void {
+  private judgeAlert(alert: Alert, worker: Worker, answerLost: boolean): void {
     if (alert.type === 'summary') {
       this.complain('a summary, which the settings leave out');
       return;
     }
-    judgeTexts(alert, forms, (complaint) => this.complain(complaint));
     const watch = watchName(alert.wallet.address, alert.wallet.chainId);
     const part = this.ledgers.get(`${watch}${nodePart}`);
     const ledger = part?.has(alert.id) ? part : this.ledgers.get(watch);

@@ -71,7 +71,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     lag: () => 0,
     namePoints,
   });
-  const sns = createTopics(calls, (_topic, message) => void told.push(message as Told));
+  const sns = createTopics(calls, (_topic, json) => void told.push(JSON.parse(json)));
   const ssm = parametersInMemory(
     names.map((name) => [
       name,
