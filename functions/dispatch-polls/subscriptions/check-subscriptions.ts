@@ -105,7 +105,7 @@ async function checkTopic(
   const known = onRecord('subscription.lost');
   const kept = known.filter((one) => !isBack(one) && clock.now() - one.since < leftAtThat);
   const reported = new Set(known.map(({ part }) => part));
-  const gone = remembered.filter((one) => !confirmed.has(one.id) && !reported.has(partOf(topic, one)));
+  const gone = remembered.filter((one) => !confirmed.has(one.id));
   const dropped = gone.map((one) => droppedIncident(topic, one));
   for (const { part } of await record('subscription.lost', [...kept, ...dropped])) reported.add(part);
 
