@@ -149,16 +149,18 @@ describe('the poll function', () => {
     expect([calls, counted]).toEqual([0, [['PollsBlocked', 1]]]);
   });
 
-  it("shares SNS's pace and the day's calls between wallets, and counts alerts for the summary", async () => {
+  it("shares SNS's pace and the day's calls between wallets, and counts polls for the heartbeat and alerts for the summary", async () => {
     const published: number[] = [];
     sns.on(PublishCommand).callsFake(() => void published.push(performance.now()));
     const rows = times(3, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
-    await handler({ WORKER_ALERTS_PER_SECOND: '5', CALLS_PER_DAY: '9' })(event(polls({ rows })), context);
+    const handle = handler({ WORKER_ALERTS_PER_SECOND: '5', CALLS_PER_DAY: '9' });
+    await handle(event(polls({ rows, heartbeat: 'a tick' })), context);
     const [first = 0, , third = 0] = published;
     expect(third - first).toBeGreaterThan(300);
     const updates = tables.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input);
     const of = (wallet: string) => updates.find(({ Key }) => Key?.wallet === wallet);
     expect(of('#calls')?.ExpressionAttributeValues).toMatchObject({ ':after': 3 });
+    expect(of('#heartbeat')?.ExpressionAttributeValues).toMatchObject({ ':answered': 3 });
     expect(Object.values(of('#tally')?.ExpressionAttributeNames ?? {})).toContain('alert wallet.watching');
   });
 
