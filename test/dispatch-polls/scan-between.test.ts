@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, checksumAddress } from '../../functions/chain/address.ts';
 import type { OutgoingMessage } from '../../functions/queue/poll-queue.ts';
+import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { usdc } from '../support/alerts.ts';
 import { settled } from '../support/scheduler.ts';
 import { HintedWorld, nodelessChain, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
@@ -125,6 +126,10 @@ describe('a scan between two ticks', () => {
     const polled = await world.between(15);
     expect(polled.length).toBeLessThanOrEqual(left);
     expect(credit()).toBeCloseTo(left - polled.length);
+    world.settings = { quota: { ...unlimitedQuota, isSpent: async () => true } };
+    world.callsPerDay = null;
+    world.mine(...wallets.map((from) => ({ from, to: stranger, token: usdc })));
+    expect(await world.between(30)).toEqual([]);
   });
 
   it('neither begins nor ends an outage', async () => {
