@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { positionOf } from '../../functions/state/place.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
@@ -80,10 +81,13 @@ describe('a poll', () => {
 
   it('judges its second batch by what the first one taught, and digests the transfers of both', async () => {
     world.chain.mine(blockAt(1), pays());
+    const other = parseAddress(`${imitation.slice(0, 20)}77777777${imitation.slice(28)}`);
+    world.chain.mine(blockAt(1), sends(other, 0n));
     mineTwoBatches('never', () => {});
     world.chain.mine(blockAt(1) + 100, sends(imitation, 0n));
-    expect(await world.poll(watch, { after: month })).toMatchObject({ told: 2_601, warned: 1 });
+    expect(await world.poll(watch, { after: month })).toMatchObject({ told: 2_601, warned: 2 });
     world.chain.transfers.pop();
+    world.chain.transfers.splice(1, 1);
     expectAllTold();
   });
 
