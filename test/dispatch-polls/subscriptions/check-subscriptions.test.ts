@@ -80,11 +80,18 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.reason).toMatch(/^The subscription is confirmed, after 2 days\. It was: The email/);
   });
 
-  it('to an endpoint is reported by its host, with how to confirm it', async () => {
-    await nextDay({ ...pending, protocol: 'https', shown: 'hooks.example.org' });
-    expect(last()?.reason).toMatch(/^The https endpoint at hooks\.example\.org gets nothing from the alerts/);
-    expect(last()?.whatToDo).toMatch(/visiting the SubscribeURL that SNS posted to it does, within 48 hours/);
-  });
+  it.each(['http', 'https'])(
+    'to an endpoint of %s is reported by its host, with how to confirm it',
+    async (protocol) => {
+      await nextDay({ ...pending, protocol, shown: 'hooks.example.org' });
+      expect(last()?.reason).toMatch(
+        new RegExp(`^The ${protocol} endpoint at hooks\\.example\\.org gets nothing from the alerts`),
+      );
+      expect(last()?.whatToDo).toMatch(
+        /visiting the SubscribeURL that SNS posted to it does, within 48 hours/,
+      );
+    },
+  );
 
   it('is reported as deleted once SNS has deleted it', async () => {
     await nextDay(pending);
