@@ -208,9 +208,9 @@ describe('the dispatch function', () => {
 
   it("paces polls by the plan's calls a second, and wakes itself by a queue of its own", async () => {
     const wakeUps = 'https://sqs.us-east-1.amazonaws.com/000000000000/wake-ups';
-    const own = { ...environment, CALLS_PER_SECOND: '10', WAKE_UPS_QUEUE_URL: wakeUps };
+    const own = { ...environment, CALLS_PER_SECOND: '20', WAKE_UPS_QUEUE_URL: wakeUps };
     const deps = await dispatchDependencies(own, overrides);
-    expect(deps.spread(0).take(50, { from: 0, to: 0 })).toMatchObject({ polls: 7 });
+    expect(deps.spread(0).take(50, { from: 0, to: 0 })).toMatchObject({ polls: 14 });
     await deps.wakeUps?.send([{ body: '{}', delay: 15, polls: 0 }]);
     expect(sqs.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe(wakeUps);
   });
