@@ -22,6 +22,7 @@ import { dispatchDependencies } from '../../functions/dispatch-polls/dependencie
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { treasury } from '../support/alerts.ts';
+import { summaryExamples } from '../support/every-alert.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const tables = mockClient(DynamoDBDocumentClient);
@@ -213,6 +214,14 @@ describe('the dispatch function', () => {
     expect(deps.spread(0).take(50, { from: 0, to: 0 })).toMatchObject({ polls: 14 });
     await deps.wakeUps?.send([{ body: '{}', delay: 15, polls: 0 }]);
     expect(sqs.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe(wakeUps);
+  });
+
+  it("sweeps as often as the stack's setting says, and names the stack in its summary", async () => {
+    const own = { ...environment, SWEEP_SECONDS: '3600', SUMMARY: 'daily', STACK_NAME: 'Second' };
+    const { sweepSeconds, summary } = await dispatchDependencies(own, overrides);
+    for (const [, example] of summaryExamples.slice(0, 1)) await summary?.publish(example);
+    const published = sns.commandCalls(PublishCommand).map(({ args: [{ input }] }) => input.Message);
+    expect([sweepSeconds, published]).toEqual([3_600, [expect.stringContaining('--stack Second')]]);
   });
 
   it('does not cache a failed start', async () => {
