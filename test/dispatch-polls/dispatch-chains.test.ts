@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
 import type { Hints } from '../../functions/activity/hints.ts';
 import type { SentOfChain } from '../../functions/activity/store-scan.ts';
-import type { Mark } from '../../functions/activity/tail.ts';
+import type { ActivityKind, Mark } from '../../functions/activity/tail.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { chainKey, findChain } from '../../functions/chain/chains.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
@@ -27,9 +27,9 @@ const watch = (...chains: string[]) => {
 };
 const states = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
-/** A mark: sender of a surely real token in this minute, and not polled since. */
-const markedAt = (wallet: string, now: number) => {
-  const seenAt = { sent: Math.floor(now / 60_000) };
+/** A mark: seen in this minute, by default as sender of a surely real token, and not polled since. */
+const markedAt = (wallet: string, now: number, kind: ActivityKind = 'sent') => {
+  const seenAt = { [kind]: Math.floor(now / 60_000) };
   const mark: Mark = { wallet: parseAddress(wallet), stamp: 'a sight', seenAt, polledAt: null, block: 7 };
   return new Map([[mark.wallet, mark]]);
 };
@@ -218,14 +218,20 @@ it("a chain's activity learns whether the queue took all of its polls, and wheth
   ]);
 });
 
-it('on a chain with a node, an active wallet, one due for its sweep and one polled ordinarily get one poll each', async () => {
-  watch('eth', 'eth', 'eth');
-  const [active, swept, ordinary] = [walletNumber(0), walletNumber(1), walletNumber(2)];
-  const hints = { marks: markedAt(active, world.now), ordinary: new Set([ordinary]) };
+it('on a chain with a node, active wallets, one due for its sweep and one polled ordinarily get one poll each', async () => {
+  watch('eth', 'eth', 'eth', 'eth');
+  const [active, swept, ordinary, receiver] = [
+    walletNumber(0),
+    walletNumber(1),
+    walletNumber(2),
+    walletNumber(3),
+  ];
+  const marks = new Map([...markedAt(active, world.now), ...markedAt(receiver, world.now, 'sure')]);
+  const hints = { marks, ordinary: new Set([ordinary]) };
   // Sweeps are due each minute.
   const deps = { ...world.dependencies(), activity: opening(nodeOf({ hints })), sweepSeconds: 60 };
-  expect(await dispatchPolls(new Date(world.now), deps)).toEqual({ polls: 3 });
-  expect(world.sent.toSorted()).toEqual([active, swept, ordinary]);
+  expect(await dispatchPolls(new Date(world.now), deps)).toEqual({ polls: 4 });
+  expect(world.sent.toSorted()).toEqual([active, swept, ordinary, receiver]);
 });
 
 it("a chain's savings are its wallets' part of the calls for activity, so that a storm takes none of another chain's", async () => {
