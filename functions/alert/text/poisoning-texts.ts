@@ -47,9 +47,6 @@ export function ifThatWasSent(alert: PoisoningAlert): string {
     : 'If you sent that and meant the other one, it is lost.';
 }
 
-/** A shorter part of a name says nothing. */
-const shortestName = 13;
-
 /** A longer name would take the room of the imitation. */
 const longestContact = 24;
 
@@ -60,7 +57,7 @@ export function poisoningSms(alert: PoisoningAlert): string {
   // A wallet labelled "tel" would begin a link with the colon that follows.
   const isScheme = unlink(`${called}:`).endsWith('(:)');
   const name = isScheme ? asciiStyle.address(wallet.address) : called;
-  const nameWithin = (room: number) => shorten(name, Math.max(room, shortestName));
+  const nameWithin = (room: number) => shorten(name, Math.max(room, addressAlone));
   const lookalike = lookalikeOf(alert);
   const contact = contactName(lookalike.contact, asciiStyle, longestContact);
   const copied = contact === null ? 'an address you paid' : `${contact}'s address`;
