@@ -182,9 +182,10 @@ describe('an approval', () => {
     expect(world.published[1]).toMatchObject({ approval });
   });
 
+  const later = approved({ key: 'k2', blockNumber: approved().blockNumber + 1 });
+
   it('that is unlimited is critical if its spender was never approved before, and names the spender', async () => {
     const small = approved({ key: 'k0', value: '1', unlimited: false });
-    const later = approved({ key: 'k2', blockNumber: approved().blockNumber + 1 });
     const world = await worldWith([small, approved(), later]);
     world.people = new Map([[exchange, { name: 'Router', isOwn: false }]]);
     await world.poll(watch);
@@ -203,13 +204,13 @@ describe('an approval', () => {
 
   it('that a stranger may have made up does not make a spender known', async () => {
     const forged = approved({ token: strange, sentByWallet: false });
-    const world = await polledWith([forged, approved({ key: 'k2' })], watchOf({ spam: 'mark' }));
+    const world = await polledWith([forged, later], watchOf({ spam: 'mark' }));
     expect(world.published.slice(1)).toMatchObject([{ severity: 'info' }, { severity: 'critical' }]);
   });
 
   it('that is revoked does not make its spender known', async () => {
     const revoked = approved({ isGranted: false, value: '0', unlimited: false });
-    const world = await polledWith([revoked, approved({ key: 'k2' })]);
+    const world = await polledWith([revoked, later]);
     expect(world.published.at(-1)).toMatchObject({ type: 'approval.granted', severity: 'critical' });
   });
 });
