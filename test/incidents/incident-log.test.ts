@@ -134,12 +134,13 @@ describe('an incident', () => {
     ]);
   });
 
-  it('of the API is ended by the next answer if its beginning is reported while another worker finds it over', async () => {
+  it('of the API is ended by the next answer if another worker finds it over while its beginning is being reported', async () => {
     await begin([], ofApi);
     now += 180_000;
     const readByBoth = await open();
+    publishes = () => worker().end(readByBoth);
     await begin(readByBoth, ofApi);
-    await worker().end(readByBoth);
+    publishes = () => {};
     expect(states()).toEqual(['began']);
     await worker().end(await open());
     expect(states()).toEqual(['began', 'ended']);
