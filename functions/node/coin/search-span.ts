@@ -122,10 +122,8 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   maxBlocks += moreForHidden.blocks;
   const through = await search(first, shown);
   const read = new Set(bodies.map(({ number }) => number));
-  const found = await readBodies(
-    [...changes.keys()].filter((block) => !read.has(block)),
-    node,
-  );
+  const unread = [...changes.keys()].filter((block) => !read.has(block));
+  const found = await readBodies(unread, node);
   const all = [...bodies, ...found].filter(({ number }) => number <= through);
   return { changes, bodies: all.sort((one, other) => one.number - other.number), through };
 }
