@@ -112,10 +112,8 @@ export interface MisspeltAttribute {
   readonly meant: RowAttribute;
 }
 
-const known = rowAttributes.map((name) => ({ name, plain: plainName(name) }));
-
 /** Names that are not misspelt. The last two resemble attributes, but people use them for their own notes. */
-const wellSpelt = new Set([...known.map(({ plain }) => plain), 'wallet', 'chain', 'scam', 'passed']);
+const wellSpelt = new Set([...knownNames.values(), 'wallet', 'chain', 'scam', 'passed']);
 
 /** Misspelt attributes: one slip in a short name, two in a long one. All other unknown names are the owner's notes. */
 export function misspeltAttributes(row: WatchlistRow): MisspeltAttribute[] {
@@ -131,5 +129,5 @@ export function misspeltAttributes(row: WatchlistRow): MisspeltAttribute[] {
 function nearest(name: string): RowAttribute | null {
   if (wellSpelt.has(name)) return null;
   const isNear = (plain: string) => editDistance(name, plain, 2) <= (plain.length <= 6 ? 1 : 2);
-  return known.find(({ plain }) => isNear(plain))?.name ?? null;
+  return rowAttributes.find((one) => isNear(plainName(one))) ?? null;
 }
