@@ -31,8 +31,8 @@ import {
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
-import { createLateAlerts, createTally, type Tally } from '../state/counts/daily-counts.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
+import { createLateAlerts, createTally, type Tally } from '../state/counts/tally.ts';
 import { createHistoryTable } from '../state/history-table.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';

@@ -12,7 +12,7 @@ import {
   readLateAlerts,
   readTally,
   secondsWithin,
-} from '../../state/counts/daily-counts.ts';
+} from '../../state/counts/tally.ts';
 import { incidentsIn, walletIncidentFields } from '../../state/cursor.ts';
 import { type ReadItems, readStates } from '../../state/state-items.ts';
 import { cleanText } from '../../text/safe-text.ts';

@@ -11,7 +11,7 @@ import {
   metricNamespace,
   type TimeMetric,
 } from '../../runtime/metric-names.ts';
-import type { LateAlerts, Tally } from '../../state/counts/daily-counts.ts';
+import type { LateAlerts, Tally } from '../../state/counts/tally.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { Watch } from '../../wallet/watch.ts';
 

@@ -3,13 +3,8 @@ import { lateCauses } from '../../../functions/alert/text/summary-texts.ts';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { readParameter } from '../../../functions/runtime/aws-clients.ts';
-import {
-  monthTo,
-  percentilesOf,
-  readLateAlerts,
-  readTally,
-} from '../../../functions/state/counts/daily-counts.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
+import { monthTo, percentilesOf, readLateAlerts, readTally } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { lasted } from '../../../functions/text/phrases.ts';
 import type { Deployment } from '../health/deployment.ts';

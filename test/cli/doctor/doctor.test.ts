@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
-import { createLateAlerts, createTally } from '../../../functions/state/counts/daily-counts.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
+import { createLateAlerts, createTally } from '../../../functions/state/counts/tally.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { findingsOf } from '../../../lib/cli/doctor/findings.ts';

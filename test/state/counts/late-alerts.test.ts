@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLateAlerts, readLateAlerts } from '../../../functions/state/counts/daily-counts.ts';
+import { createLateAlerts, readLateAlerts } from '../../../functions/state/counts/tally.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 

@@ -7,7 +7,7 @@ import {
   percentilesOf,
   readTally,
   secondsWithin,
-} from '../../../functions/state/counts/daily-counts.ts';
+} from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
