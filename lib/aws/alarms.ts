@@ -36,8 +36,8 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     name: 'polls blocked',
     metric: 'pollsBlocked',
     tellsEnd: false,
-    loss: 'No wallet is polled with the API, and no alert of it goes out: the key is missing or refused, or the plan is used up. What happens meanwhile reaches you once polls are made again.',
-    whatToDo: 'npx chainbell doctor says which; a key is set by npx chainbell key set.',
+    loss: 'No wallet is polled with the API, and no alert from the API goes out: the key is missing or refused, or the plan is used up. Transfers of the meantime are reported once polls succeed.',
+    whatToDo: 'npx chainbell doctor names the cause; npx chainbell key set sets a key.',
   },
   {
     name: 'wallets failing',
@@ -45,7 +45,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     // One failed poll is repeated within its interval.
     periods: 3,
     tellsEnd: false,
-    loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are fine.',
+    loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are polled.',
     whatToDo: 'npx chainbell list says which, and why.',
   },
   {
@@ -53,8 +53,8 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     metric: 'dispatches',
     silence: true,
     tellsEnd: true,
-    loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile reaches you with the next tick.',
-    whatToDo: 'npx chainbell doctor looks at the schedule and the last tick.',
+    loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. The next tick reports the transfers of the meantime.',
+    whatToDo: 'npx chainbell doctor checks the schedule and the last tick.',
   },
   {
     name: 'polls not taken',
@@ -62,8 +62,8 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     // A poll waits at most ten minutes for its turn, and is dropped after fifteen.
     threshold: 13 * 60,
     tellsEnd: true,
-    loss: 'No wallet is polled and no alert goes out: polls lie in their queue until they are too old, and the function that makes them takes none. What happens meanwhile reaches you once it takes them again.',
-    whatToDo: 'npx chainbell doctor says whether what gives polls to the function is off.',
+    loss: 'No wallet is polled and no alert goes out: polls wait in their queue until they are too old, because the poll function takes none. Transfers of the meantime are reported once it takes polls again.',
+    whatToDo: "npx chainbell doctor says whether the poll function's trigger is off.",
   },
   {
     name: 'dispatch failing',
@@ -96,9 +96,9 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     // A short API fault skips a few polls; three periods mean that the plan is too small.
     periods: 3,
     tellsEnd: true,
-    loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
+    loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be skipped each time.',
     whatToDo:
-      'npx chainbell export | npx chainbell estimate --file - (with --every, if that setting is not 1m) says what plan the wallets take: poll less often (every), or set callsPerSecond to what the plan has.',
+      'npx chainbell export | npx chainbell estimate --file - (with --every, if that setting is not 1m) says which plan the wallets need: poll less often (every), or set callsPerSecond to the rate of the plan.',
   },
   {
     name: 'alerts late',
@@ -109,17 +109,17 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     outOf: 12,
     // The alarm also ends if there are no alerts at all, so its end proves nothing.
     tellsEnd: false,
-    loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
+    loss: 'Alerts come late, though polls succeed: three times within three hours, alerts went out more than ten minutes later than the interval of their wallets. No alert is lost.',
     whatToDo:
-      "compare a late alert's detectedAt with the time of its block: if both are far apart, the API shows transfers late.",
+      "compare a late alert's detectedAt with the time of its block: if the two are far apart, the API shows transfers late.",
   },
   {
     name: 'alerts undelivered',
     metric: 'failedDeliveries',
     tellsEnd: false,
-    loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function of yours misses it for good; a webhook is tried again for most of an hour.',
+    loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function of yours misses that alert for good; a webhook is retried for most of an hour.',
     whatToDo:
-      'npx chainbell subscriptions shows who gets alerts, npx chainbell history what was missed, npx chainbell doctor the dead letters, which can be sent again.',
+      'npx chainbell subscriptions shows who gets alerts, npx chainbell history all alerts, npx chainbell doctor the dead letters, which you can send again.',
   },
 ];
 
@@ -130,8 +130,9 @@ function ofDestinations({ deadLetters, errors, untaken }: NonNullable<Metrics['d
       name: 'dead letters',
       metric: deadLetters,
       tellsEnd: false,
-      loss: 'A destination (Telegram, Slack, Discord, PagerDuty or a signed webhook) has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
-      whatToDo: 'npx chainbell doctor says which and why; mend that, then npx chainbell redrive <name>.',
+      loss: 'A destination (Telegram, Slack, Discord, PagerDuty or a signed webhook) did not get an alert, and gets it only if you send it again. The alert is kept for two weeks.',
+      whatToDo:
+        'npx chainbell doctor names the destination and the cause; mend the cause, then npx chainbell redrive <name>.',
     },
     {
       name: 'deliveries failing',
@@ -149,8 +150,8 @@ function ofDestinations({ deadLetters, errors, untaken }: NonNullable<Metrics['d
         // Messages that wait for a retry are invisible. At a chat's pace a storm of a thousand takes an hour.
         periods: 12,
         tellsEnd: true,
-        loss: 'Alerts lie in the queue of a destination (Telegram, Slack, Discord, PagerDuty or a signed webhook) for an hour, and the function that delivers them takes none. They are kept for two weeks and sent once it does.',
-        whatToDo: 'npx chainbell doctor says whether what gives alerts to the function is off.',
+        loss: 'Alerts lie in the queue of a destination (Telegram, Slack, Discord, PagerDuty or a signed webhook) for an hour, and the function that delivers them takes none. They are kept for two weeks and sent once it takes them.',
+        whatToDo: "npx chainbell doctor says whether the deliver function's trigger is off.",
       }),
     ),
   ];
@@ -159,6 +160,6 @@ function ofDestinations({ deadLetters, errors, untaken }: NonNullable<Metrics['d
 const webhookAlertsGivenUp: Omit<AlarmRule, 'metric'> = {
   name: 'webhook alerts given up',
   tellsEnd: false,
-  loss: 'A webhook has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
-  whatToDo: 'mend the webhook, then send it the alerts by the commands of the runbook.',
+  loss: 'A webhook did not get an alert, and gets it only if you send it again. The alert is kept for two weeks.',
+  whatToDo: 'mend the webhook, then send the alerts again with the commands of the runbook.',
 };

@@ -104,11 +104,11 @@ export class Chainbell extends Construct {
   addOutputs(): void {
     const outputs: readonly (readonly [string, string, string | undefined])[] = [
       ['WatchlistTableName', 'Add a row here for each wallet to watch', this.watchlistTable.tableName],
-      ['StateTableName', 'What each watch has seen', this.stateTable.tableName],
+      ['StateTableName', 'The state of each watch', this.stateTable.tableName],
       ['HistoryTableName', 'Alerts and hidden transfers', this.historyTable.tableName],
       ['ContactsTableName', 'Add a row here for each address that has a name', this.contactsTable.tableName],
       ['AlertsTopicArn', 'Subscribe here to get alerts', this.alertsTopic.topicArn],
-      ['OpsTopicArn', 'Subscribe here to learn what Chainbell needs', this.operationsTopic.topicArn],
+      ['OpsTopicArn', 'Subscribe here to get messages about problems', this.operationsTopic.topicArn],
       ['DispatchPollsFunctionName', 'Invoke this for a tick by hand', this.dispatchPolls.functionName],
       ['PollWalletsFunctionName', 'Polls the wallets', this.pollWallets.functionName],
       ['DeliverAlertsFunctionName', delivers, this.deliverAlerts?.functionName],

@@ -19,7 +19,7 @@ interface MonitoringProps extends Watched {
 }
 
 const noRunbook =
-  'Operations messages and alarms link a runbook that nobody can open: the remote of this checkout is not at GitHub or GitLab. Set runbookUrl to where your docs/runbook.md is.';
+  'Operations messages and alarms link a runbook that nobody can open: the remote of this checkout is not at GitHub or GitLab. Set runbookUrl to the address of your docs/runbook.md.';
 
 /** Alarms (alarms.ts) and the dashboard. */
 export class Monitoring extends Construct {

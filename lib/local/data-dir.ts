@@ -33,8 +33,8 @@ export function refuseOtherKind(directory: string, isStory: boolean): void {
   if (isStory ? has(storyFile) || !has(tablesFolder) : !has(storyFile)) return;
   throw new Unusable(
     isStory
-      ? `--data: ${directory} has real transfers, which the simulated API would take back: set CHAINBELL_API_KEY or give --rpc as before, or take another directory.`
-      : `--data: ${directory} has the made-up story: take another directory for real wallets.`,
+      ? `--data: ${directory} has real transfers, which the simulated API would take back: set CHAINBELL_API_KEY or give --rpc as before, or use another directory.`
+      : `--data: ${directory} has the made-up story: use another directory for real wallets.`,
   );
 }
 

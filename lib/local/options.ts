@@ -22,7 +22,7 @@ Environment:
   CHAINBELL_COIN_BASE_URL  base address of the coins endpoint; without one, coins are not looked up
   CHAINBELL_RPC_URL        JSON-RPC URL of a node of that chain: wallets without activity are polled every six hours only
 
-Alerts go to stdout, all else to stderr. Ctrl-C ends it.`;
+Alerts go to stdout, all else to stderr. Ctrl-C ends the run.`;
 
 const makeProgram = (writeOut: (text: string) => void) =>
   new Command('npm start --')

@@ -89,13 +89,13 @@ export function addedNote(api: WhichApi): string | null {
   if (api.kind === 'real') return null;
   if (api.kind === 'node')
     return `The node is of ${api.chain.name}: wallets of other chains are not watched in this run.`;
-  return 'Nothing will be told of it, though: this is the simulated API, which knows only the wallets of its story. Start it with CHAINBELL_API_KEY to watch others.';
+  return 'But no alert will come: this is the simulated API, which knows only the wallets of its story. Start it with CHAINBELL_API_KEY to watch others.';
 }
 
 /** A user who names a wallet wants its real transfers; null: nothing is missing. */
 export function missingKeyNote(options: Options, api: WhichApi): string | null {
   if (api.kind !== 'simulated' || options.wallets.length === 0) return null;
-  return `Nothing will come of ${options.wallets.join(', ')}: transfers of real wallets need CHAINBELL_API_KEY, and without it this is the simulated API, which knows only the wallets of its story.\n`;
+  return `No alert will come for ${options.wallets.join(', ')}: without CHAINBELL_API_KEY this is the simulated API, which knows only the wallets of its story.\n`;
 }
 
 /** @throws Unusable if the node does not name its chain */

@@ -22,13 +22,13 @@ export const page = stackCommand({
     { action: 'dynamodb:Scan', on: ['contacts'], without: 'the page shows no contacts' },
     { action: 'dynamodb:BatchWriteItem', on: ['contacts'], without: 'the page changes no contact' },
   ],
-  help: `Shows the alerts and what was hidden or filtered of the first ${maxWallets} wallets, and changes
+  help: `Shows alerts, hidden and filtered transfers of the first ${maxWallets} wallets, and changes
 wallets and contacts, with the credentials of the environment. Only this machine reaches it;
 Ctrl-C ends it.`,
   examples: ['chainbell page', 'chainbell page --port 8080'],
   make: (command, context) =>
     command
-      .option('--port <number>', 'of the page, on this machine alone', String(defaultPort))
+      .option('--port <number>', 'port of the page, only on this machine', String(defaultPort))
       .action(async ({ port, ...options }) => {
         const typedPort = readPort(port);
         const open = await context.open(options);

@@ -67,7 +67,7 @@ export async function startPage(options: PageOptions) {
   const address = await listen(options.port).catch((error: unknown) => {
     const code = errorCode(error);
     if (code === 'EADDRINUSE') return listen(0);
-    throw new Unusable(`--port: ${options.port} can't be had (${code}).`, { cause: error });
+    throw new Unusable(`--port: ${options.port} can't be used (${code}).`, { cause: error });
   });
   return {
     address,

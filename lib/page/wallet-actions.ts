@@ -49,7 +49,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
   async resume(rows, watched, { open }) {
     const row = await changeRow(rows, watched, new Map([['paused', null]]));
-    return outlook(row, open, `${named(watched)} is polled again, from where it stood.`);
+    return outlook(row, open, `${named(watched)} is polled again, from its stored block.`);
   },
   async remove(rows, watched) {
     return `${shortAddress(watched.wallet)} ${(await removeRow(rows, watched)).fate}`;
@@ -57,7 +57,7 @@ const acts: Readonly<Record<string, Act>> = {
   async trust(rows, watched, { token: typed }) {
     const token = readOption(null, () => parseAddress(typed));
     await trustToken(rows, watched, token);
-    return `Its token is trusted: what comes of it from now on is reported. What was hidden stays hidden.`;
+    return `Its token is trusted: later transfers of it are reported. Hidden ones stay hidden.`;
   },
 };
 

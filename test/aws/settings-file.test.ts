@@ -42,7 +42,7 @@ describe('chainbell.json', () => {
     ['a misspelt name', '{"emial": "ada@example.org"}', /no setting emial/],
     ['an empty file', '', /not JSON/],
     ['a comma too many', '{\n  "every": "5m",\n}', /not JSON/],
-    ['a list', '["ada@example.org"]', /no JSON object/],
+    ['a list', '["ada@example.org"]', /not a JSON object/],
     ['a secret place of CDK', '{"@aws-cdk/core:x": true}', /no setting @aws-cdk\/core:x/],
   ])('stops the synth at %s, in one sentence that names the file', (_, text, sentence) => {
     expect(() => read(text)).toThrow(SettingWrong);

@@ -89,11 +89,11 @@ describe('the API that is polled', () => {
     expect(api.kind).toBe('simulated');
     expect(rowsToAdd(options, api).map((row) => row.wallet)).toEqual(expect.arrayContaining([hero, wallet]));
     expect(missingKeyNote(options, api)).toMatch(
-      new RegExp(`^Nothing will come of ${wallet}: transfers of real wallets need CHAINBELL_API_KEY, .*\n$`),
+      new RegExp(`^No alert will come for ${wallet}: without CHAINBELL_API_KEY .*\n$`),
     );
     expect(pace(api).callsPerSecond).toBeGreaterThan(1_000);
     expect(missingKeyNote(optionsOf([]), api)).toBeNull();
-    expect(addedNote(api)).toMatch(/Nothing will be told of it.*CHAINBELL_API_KEY/);
+    expect(addedNote(api)).toMatch(/no alert will come.*CHAINBELL_API_KEY/);
   });
 
   it('with a key is the real one, polled once a minute because its plan counts the calls', async () => {

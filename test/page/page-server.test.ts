@@ -334,6 +334,8 @@ describe('the page', () => {
 
   it('says in a sentence that it can not have its port', async () => {
     // As ports below 1024, for most users.
-    await expect(startedPage({ port: 70_000 })).rejects.toThrow(/^--port: 70000 can't be had \(ERR_\w+\)\.$/);
+    await expect(startedPage({ port: 70_000 })).rejects.toThrow(
+      /^--port: 70000 can't be used \(ERR_\w+\)\.$/,
+    );
   });
 });

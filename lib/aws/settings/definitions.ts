@@ -52,7 +52,7 @@ export const settings = {
       .refine((pairs) => JSON.stringify(pairs).length <= 2_500),
   ),
   prices: setting(
-    'Where the worth of transfers in US dollars comes from. The service is told tokens, never wallets.',
+    'Where the worth of transfers in US dollars comes from. The service learns tokens, never wallets.',
     'none or defillama',
     z.enum(['none', 'defillama']).default('none'),
   ),
@@ -74,7 +74,7 @@ export const settings = {
     listOf(webhook),
     asList,
   ),
-  opsEmails: emails('Email subscriptions of the operations topic: what needs your attention, and alarms.'),
+  opsEmails: emails('Email subscriptions of the operations topic: problems and alarms.'),
   destinations: setting(
     'Telegram, Slack, Discord, PagerDuty and signed webhooks that get the alerts.',
     'a JSON array of at most 20 objects such as {"name": "team", "kind": "slack"}: name (unique, lower-case letters, digits and hyphens, 32 at most), kind (telegram, slack, discord, pagerduty or webhook), and if you like filter (an SNS filter policy of at most 150 combinations on at most five of the attributes type, severity (info, warning, critical), wallet, chain, token, direction (in, out, self), verdict (ok, spam), tags and amount) and operations (true or false)',
@@ -113,13 +113,13 @@ export const settings = {
   ),
   /** Seconds. */
   sweepEvery: setting(
-    "How often a wallet is polled that its chain's node shows no activity of.",
+    'How often a wallet without activity at its node is polled.',
     'an interval from 1m to 1d in whole minutes, such as 1m, 30m, 6h or 1d',
     parsedBy(parseSweepInterval).prefault('6h'),
   ),
   /** Seconds. */
   scanEvery: setting(
-    "How often a chain's node is asked what moved.",
+    "How often a chain's node is scanned for activity.",
     '15s, 30s or 1m',
     z.enum(['15s', '30s', '1m']).transform(parseInterval).prefault('15s'),
   ),
@@ -129,7 +129,7 @@ export const settings = {
     parameterName.refine((name) => name.startsWith('/')).default('/chainbell/rpc'),
   ),
   heartbeatParameter: setting(
-    'Name of the SSM SecureString with the https URL of a monitor outside, called after each tick that proved something.',
+    'Name of the SSM SecureString with the https URL of a monitor outside AWS, called after each tick.',
     'the name of an SSM parameter, such as /chainbell/heartbeat: letters, digits and _.-/ only, not beginning with aws or ssm, not in /chainbell/destinations',
     parameterName.default('/chainbell/heartbeat'),
   ),
@@ -139,7 +139,7 @@ export const settings = {
     z.enum(['weekly', 'daily', 'none']).default('weekly'),
   ),
   runbookUrl: setting(
-    'The runbook that operations messages and alarms link, each to its own heading.',
+    'The runbook to which operations messages and alarms link.',
     'the https address of docs/runbook.md, or of a page with its headings, without user name, password or "#"',
     httpsPage.default(repositoryRunbook),
   ),
@@ -150,7 +150,7 @@ export const settings = {
     asNumber,
   ),
   removalPolicy: setting(
-    'What becomes of the tables when the stack is destroyed; destroy is for throw-away stacks.',
+    'Whether the tables stay when the stack is destroyed; destroy is for throw-away stacks.',
     'retain or destroy',
     z.enum(['retain', 'destroy']).default('retain'),
   ),

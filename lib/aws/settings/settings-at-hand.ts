@@ -18,7 +18,7 @@ export function readSettingsFile(path: string): GivenSettings {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw wrong('It holds no JSON object: write the settings as {"emails": ["you@example.org"]}.');
+      throw wrong('It is not a JSON object: write the settings as {"emails": ["you@example.org"]}.');
     const { $schema: _, ...given } = { $schema: null, ...value };
     return given;
   } catch (error) {
