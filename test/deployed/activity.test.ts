@@ -11,7 +11,7 @@ const chain = 'polygon';
 const Name = `/chainbell/rpc/${chain}`;
 
 const { aws, tick, putRow } = stack;
-const { alerts, api, operations, receive, alertOf } = await setScene();
+const { alerts, api, receive, alertOf } = await setScene();
 const stranger = newAddress();
 const wallets = Array.from({ length: 300 }, newAddress);
 const [idle = '', ...active] = wallets.slice(0, 7);
@@ -59,31 +59,6 @@ describe('a chain with a node and 300 wallets', () => {
     for (const row of rows) await alertOf(row);
     expect(polled()).toEqual(expect.arrayContaining(active));
     expect(polled().length).toBeLessThanOrEqual(active.length + sweeps);
-  });
-
-  it('is polled as without a node while the node is dead: nothing is missed, and operations hear of it', {
-    timeout: 300_000,
-  }, async () => {
-    node.reply = { status: 500, body: 'out of order' };
-    const row = receive(idle, { chain });
-    await nextTick();
-    await alertOf(row);
-    expect(polled()).toEqual([...wallets].sort());
-    // A few wallets are enough to show that it lasts.
-    await Promise.all(wallets.slice(7).map((wallet) => stack.deleteRow({ wallet, chain })));
-    for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();
-    const began = await operations.first(
-      ({ type, state }) => type === 'activity.unavailable' && state === 'began',
-    );
-    expect(began).toMatchObject({ wallet: null, chain });
-    expect(JSON.stringify(began)).not.toContain('a-secret-path');
-  });
-
-  it('uses the node again when it is back', async () => {
-    node.reply = null;
-    for (let ticks = 0; ticks < 12; ticks += 1) await nextTick();
-    expect(polled()).toEqual([]);
-    await operations.first(({ type, state }) => type === 'activity.unavailable' && state === 'ended');
   });
 
   it('reports what the API does not show, to a row that asks for it', { timeout: 120_000 }, async () => {

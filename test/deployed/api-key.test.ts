@@ -39,33 +39,6 @@ describe('while there is no API key', () => {
     expect(lines.filter((line) => /error/i.test(line) && line.includes(keyParameter))).toHaveLength(1);
   });
 
-  it('the polls not made are counted, and an alarm watches the count', async () => {
-    const since = Date.now();
-    await tick();
-    const counted = (await aws.logLines(outputs.PollWalletsFunctionName, since))
-      .filter((line) => line.includes('CloudWatchMetrics'))
-      .map((line) => JSON.parse(line));
-    expect(counted).toContainEqual(
-      expect.objectContaining({ PollsBlocked: wallets.length, service: 'poll-wallets', stack: stackName }),
-    );
-    const AlarmNames = [`${stackName}: polls blocked`];
-    expect(
-      await aws.ask('monitoring', 'GraniteServiceVersion20100801.DescribeAlarms', { AlarmNames }),
-    ).toMatchObject({
-      MetricAlarms: [
-        {
-          Namespace: 'Chainbell',
-          MetricName: 'PollsBlocked',
-          Dimensions: [
-            { Name: 'service', Value: 'poll-wallets' },
-            { Name: 'stack', Value: stackName },
-          ],
-          AlarmActions: [outputs.OpsTopicArn],
-        },
-      ],
-    });
-  });
-
   it('operations hear of it once, not at every tick', async () => {
     await tick();
     expect(await told('key.missing', 'began')).toHaveLength(1);
@@ -98,12 +71,6 @@ describe('once the key is right', () => {
         since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         fromBlock: null,
       });
-    }
-  });
-
-  it("it is in no function's environment", async () => {
-    for (const name of [outputs.DispatchPollsFunctionName, outputs.PollWalletsFunctionName]) {
-      expect(JSON.stringify(await aws.configurationOf(name))).not.toContain(validKey);
     }
   });
 

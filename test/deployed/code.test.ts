@@ -1,3 +1,4 @@
+import { UpdateFunctionCodeCommand } from '@aws-sdk/client-lambda';
 import { unzipSync, zipSync } from 'fflate';
 import { afterAll, expect, it } from 'vitest';
 import { functionZip } from '../../lib/aws/bundling.ts';
@@ -9,11 +10,8 @@ const built = functionZip('dispatch-polls');
 
 /** Replaces the code, as a person with the right to change a function would. */
 async function replaceCode(zip: Uint8Array): Promise<void> {
-  const body = JSON.stringify({ ZipFile: Buffer.from(zip).toString('base64') });
-  await stack.aws.call('lambda', `/2015-03-31/functions/${DispatchPollsFunctionName}/code`, {
-    method: 'PUT',
-    body,
-  });
+  const FunctionName = DispatchPollsFunctionName;
+  await stack.aws.lambda.send(new UpdateFunctionCodeCommand({ FunctionName, ZipFile: zip }));
 }
 afterAll(() => replaceCode(built));
 

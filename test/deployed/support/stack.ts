@@ -6,9 +6,9 @@ import {
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
+import { GetScheduleCommand, ListSchedulesCommand, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
 import { GetQueueAttributesCommand, ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
-import * as z from 'zod';
 import { createAws } from './aws.ts';
 import type { Deployment } from './deploy.ts';
 
@@ -25,9 +25,6 @@ const typed = (row: Readonly<Record<string, string | AttributeValue>>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? { S: value } : value]),
   );
-
-const schedules = z.object({ Schedules: z.array(z.object({ Name: z.string() })) });
-const schedule = z.looseObject({ State: z.string() });
 
 export function createStack(deployment: Deployment) {
   const aws = createAws(deployment);
@@ -102,11 +99,13 @@ export function createStack(deployment: Deployment) {
 
     /** Switches the scheduled ticks off, or on again: they would be counted with those by hand. */
     async setSchedule(State: 'ENABLED' | 'DISABLED'): Promise<void> {
-      const all = schedules.parse(JSON.parse(await aws.call('scheduler', '/schedules', { method: 'GET' })));
-      for (const { Name } of all.Schedules) {
-        const path = `/schedules/${Name}`;
-        const as = schedule.parse(JSON.parse(await aws.call('scheduler', path, { method: 'GET' })));
-        await aws.call('scheduler', path, { method: 'PUT', body: JSON.stringify({ ...as, State }) });
+      const { Schedules = [] } = await aws.scheduler.send(new ListSchedulesCommand());
+      for (const { Name } of Schedules) {
+        const { ScheduleExpression, FlexibleTimeWindow, Target } = await aws.scheduler.send(
+          new GetScheduleCommand({ Name }),
+        );
+        const as = { Name, ScheduleExpression, FlexibleTimeWindow, Target };
+        await aws.scheduler.send(new UpdateScheduleCommand({ ...as, State }));
       }
     },
 
