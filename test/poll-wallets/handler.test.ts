@@ -35,10 +35,11 @@ let calls = 0;
 /** The API's status for each call. */
 let status = 200;
 let headers = {};
+let answer = '';
 const server = createServer((_request, response) => {
   calls += 1;
   // A refusal takes as long as the other polls take to start.
-  setTimeout(() => response.writeHead(status, headers).end('{"result": []}'), status === 200 ? 0 : 100);
+  setTimeout(() => response.writeHead(status, headers).end(answer), status === 200 ? 0 : 100);
 });
 let baseUrl: string;
 
@@ -49,7 +50,7 @@ beforeEach(async () => {
   tables.on(BatchWriteCommand).resolves({});
   tables.on(UpdateCommand).resolves({ Attributes: { count: '1' } });
   sns.on(PublishCommand).resolves({ MessageId: '1' });
-  [calls, status, headers] = [0, 200, {}];
+  [calls, status, headers, answer] = [0, 200, {}, '{"result": []}'];
   baseUrl = await listenOnLoopback(server);
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
@@ -147,6 +148,13 @@ describe('the poll function', () => {
     const count = (...one: unknown[]) => void counted.push(one);
     await createPollHandler(async () => ({ deps: { ...deps, count }, flush }))(event(polls()), context);
     expect([calls, counted]).toEqual([0, [['PollsBlocked', 1]]]);
+  });
+
+  it('tells operations of a wallet whose transfers it can not read', async () => {
+    answer = '{"result": [{"value": "none"}]}';
+    await handler()(event(polls()), context);
+    const published = sns.commandCalls(PublishCommand).map(({ args: [{ input }] }) => input.TopicArn);
+    expect(published).toEqual([topic('alerts'), topic('operations')]);
   });
 
   it("shares SNS's pace and the day's calls between wallets, and counts polls for the heartbeat and alerts for the summary", async () => {
