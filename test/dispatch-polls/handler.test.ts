@@ -224,6 +224,12 @@ describe('the dispatch function', () => {
     expect([sweepSeconds, published]).toEqual([3_600, [expect.stringContaining('--stack Second')]]);
   });
 
+  it('looks for the states of deleted rows at midnight', async () => {
+    await handler()({ time: '2026-01-03T00:00:00Z' });
+    const scanned = tables.commandCalls(ScanCommand).map(({ args: [{ input }] }) => input.TableName);
+    expect(scanned).toContain('State');
+  });
+
   it('does not cache a failed start', async () => {
     let starts = 0;
     const failsOnce = createDispatchHandler(async () => {
