@@ -84,6 +84,10 @@ describe('an incident', () => {
     await begin(record);
     expect(states()).toEqual(['began', 'ended']); // the claim still holds
     now += 1;
+    publishes = away;
+    await expect(begin(record)).rejects.toThrow('SNS is away');
+    publishes = () => {};
+    now += 60_001;
     for (const read of [record, record, await open()]) await begin(read);
     expect(states()).toEqual(['began', 'ended', 'began']);
     await worker().end(await open());
