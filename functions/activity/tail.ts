@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
-import type { EpochMinutes } from '../chain/units.ts';
-import { blockRange } from '../chain/units.ts';
+import { blockRange, type EpochMinutes } from '../chain/units.ts';
 
 /** Most important first: a surely real token left (`sent`) or came in (`sure`); anyone may have made the log (`unsure`). */
 export const activityKinds = ['sent', 'sure', 'unsure'] as const;

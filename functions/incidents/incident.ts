@@ -115,8 +115,12 @@ export type IncidentTable = ReturnType<typeof createIncidentTable>;
 
 export function createIncidentTable(table: Table) {
   return {
-    list: async (): Promise<readonly OpenIncident[]> =>
-      findIncidents(await Array.fromAsync(table.query(incidentsPartition))),
+    async list(): Promise<readonly OpenIncident[]> {
+      // Without Array.fromAsync: apps that use the construct load this file, perhaps with Node 20.
+      const items: Record<string, unknown>[] = [];
+      for await (const item of table.query(incidentsPartition)) items.push(item);
+      return findIncidents(items);
+    },
     has: async (key: string): Promise<boolean> => (await table.get(incidentStateKey(key))) !== undefined,
     /** False: it is on record already. */
     add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {

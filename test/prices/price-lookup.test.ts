@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress, type TokenAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import type { PriceSource } from '../../functions/prices/defillama.ts';
-import { createPriceLookup } from '../../functions/prices/defillama.ts';
+import { createPriceLookup, type PriceSource } from '../../functions/prices/defillama.ts';
 import { usdc } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 

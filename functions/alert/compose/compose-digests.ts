@@ -1,5 +1,4 @@
-import type { IsoTime } from '../../chain/units.ts';
-import { blockRange } from '../../chain/units.ts';
+import { blockRange, type IsoTime } from '../../chain/units.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { rankByWorth } from '../../spam/most-worth.ts';
 import { formatAmount } from '../../transfer/amount.ts';

@@ -17,8 +17,7 @@ import { fullLimits } from './limits.ts';
 import { contactName, creatorName, quotedLabel, tokenName, withMark } from './parts/names.ts';
 import { countOf, groupedWithin, worthText } from './parts/shown-amount.ts';
 import { isPoisoned, isUnverified } from './parts/shown-reasons.ts';
-import type { FactName } from './style.ts';
-import { emailStyle, lineLength } from './style.ts';
+import { emailStyle, type FactName, lineLength } from './style.ts';
 
 export interface Fact {
   readonly name: FactName;

@@ -1,5 +1,4 @@
-import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
-import { blockRange } from '../../chain/units.ts';
+import { blockRange, type EpochMilliseconds, type Milliseconds } from '../../chain/units.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import { type Cursor, type Ration, type RationSide, type Rations, rationSides } from '../../state/cursor.ts';

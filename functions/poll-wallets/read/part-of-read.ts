@@ -1,5 +1,4 @@
-import type { BlockNumber } from '../../chain/units.ts';
-import { blockRange } from '../../chain/units.ts';
+import { type BlockNumber, blockRange } from '../../chain/units.ts';
 import type { Cursor, LongRead } from '../../state/cursor.ts';
 import { blockPosition, type Place, placeOf } from '../../state/place.ts';
 import { isOffChain, isReported, type KnownTransfers, type Row } from '../../state/row.ts';

@@ -1,6 +1,5 @@
 import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
-import type { BlockNumber, EpochMilliseconds } from '../../chain/units.ts';
-import { blockRange } from '../../chain/units.ts';
+import { type BlockNumber, blockRange, type EpochMilliseconds } from '../../chain/units.ts';
 import type { BlockAnchor, Cursor } from '../../state/cursor.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
-import { compareState } from '../../../functions/activity/state/wallet-state.ts';
+import { compareState, type WalletState } from '../../../functions/activity/state/wallet-state.ts';
 import { exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { eventLog } from '../../support/event-logs.ts';
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import type { AskNode, RpcCall } from '../../../functions/node/calls.ts';
-import { NodeUnusable, type RpcAnswer, tooLarge } from '../../../functions/node/calls.ts';
+import {
+  type AskNode,
+  NodeUnusable,
+  type RpcAnswer,
+  type RpcCall,
+  tooLarge,
+} from '../../../functions/node/calls.ts';
 import { type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';

@@ -1,5 +1,4 @@
-import type { TransferPages } from '../../../functions/api/transfer-pages.ts';
-import { askingForContracts } from '../../../functions/api/transfer-pages.ts';
+import { askingForContracts, type TransferPages } from '../../../functions/api/transfer-pages.ts';
 import { ownPages } from '../../../functions/api/transfer-source.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import type { TransferSource } from '../../../functions/transfer/source.ts';
