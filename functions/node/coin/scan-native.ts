@@ -2,7 +2,13 @@ import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { type Balances, callsForWallets, readBalances } from '../ask-of-wallets.ts';
+import {
+  askOfWallets,
+  type Balances,
+  balanceProgram,
+  callsForWallets,
+  readBalances,
+} from '../ask-of-wallets.ts';
 import { type BlockBody, type NodeTransaction, type Receipt, readBodies, readReceipts } from '../blocks.ts';
 import { type AskNode, NodeUnusable } from '../calls.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
@@ -92,8 +98,12 @@ async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlock
   // A wallet that was added since is missing in `before`.
   const isKnown = before !== null && wallets.every((wallet) => before.has(wallet));
   const read = await readBalances(wallets, isKnown ? blocks : [from - 1, ...blocks], node);
-  // A host that runs no program can't be asked about every wallet after each of these blocks.
-  if (read.every((state) => state === null)) return searchSpan(scan, node);
+  // A host that runs no program can't be asked about every wallet after each of these blocks. Of other hosts a later scan reads
+  // them all: a search misses coin that came and went.
+  const first = wallets.slice(0, 1);
+  const isUnread = read.every((state) => state === null);
+  if (isUnread && (await askOfWallets(balanceProgram, first, [to], node))[0] === null)
+    return searchSpan(scan, node);
   const states = isKnown ? [before, ...read] : read;
   // A node forgets the oldest state first. A gap after a known state is a refused call, which may hide what a contract moved.
   if (states.slice(states.findIndex((state) => state !== null)).includes(null))
