@@ -56,16 +56,19 @@ export const addressInName = textRule(
 
 const gap = String.raw`[\s().\-\p{Pd}/·•_]{0,3}`;
 const written = new RegExp(
-  String.raw`\+[\s(]{0,2}\d(?:${gap}\d){6,14}(?!\d)|(?<![\d.,])(?:1[\s.\-]{1,3})?\(?\d{3}\)?[\s.\-]{1,3}\d{3}[\s.\-]{1,3}\d{4}(?!\d)`,
+  String.raw`\+(?!-\d{8})${gap}\d(?:${gap}\d){6,14}(?!\d)|(?<![\d.,])(?:1[\s.\-]{1,3})?\(?\d{3}\)?[\s.\-]{1,3}\d{3}[\s.\-]{1,3}\d{4}(?!\d)`,
   'u',
 );
-/** A lone word counts behind a hyphen, or if the number begins with 1: "888 Alien" is a collection. */
+/** A lone word counts behind a hyphen or bracket, or if the number begins with 1: "888 Alien" is a collection. */
 const freeCall =
-  /(?<![\d.,])(?:1[\s.-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[\s.-]{1,2}(?:\d{3}[\s.-]?\d{4}(?!\d)|[a-z]{2,}(?:-[a-z\d]+)+|(?<=[.-]|1[\s.-]?\(?8\d\d\)?[\s.-]{1,2})[a-z]{5,}\b)/u;
+  /(?<![\d.,])(?:1[\s.-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[\s.-]{1,2}(?:\d{3}[\s.-]?\d{4}(?!\d)|[a-z]{2,}(?:-[a-z\d]+)+|(?<=[.-]|\)\s|1[\s.-]?\(?8\d\d\)?[\s.-]{1,2})[a-z]{5,}\b)/u;
 const near =
   /\b(?:call|phone|dial|support|help|helpline|help\s?desk|hotline|toll|tel|mobile|service|recovery|contact)\b/;
-/** Beside such a word any number of that length counts as a telephone number. */
-const anyNumber = new RegExp(String.raw`(?<!\d)\d(?:${gap}\d){6,14}(?!\d)`, 'u');
+/** Beside such a word any number of that length counts as a telephone number, and "800 FLOWERS". */
+const anyNumber = new RegExp(
+  String.raw`(?<!\d)\d(?:${gap}\d){6,14}(?!\d)|(?<![\d.,])8(?:00|([3-8])\1)\s[a-z]{5}`,
+  'u',
+);
 const noPhone = /\b(?:19|20)\d\d[-/.]?\d\d[-/.]?\d\d\b|\d{1,3}(?:,\d{3})+|0x[0-9a-f]{8,}/gu;
 
 /** Whoever calls is asked for the words that open the wallet. Such a lure needs no website. */
