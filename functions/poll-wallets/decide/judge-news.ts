@@ -54,7 +54,7 @@ export async function judgeNews(
     judged.push(judgeTransfer(one, described, book, paidBefore, judging));
   }
   const plainly = (one: JudgedTransfer): JudgedTransfer => ({
-    ...judgeTransfer(one, one.described, new AddressBook(nobodyKnown), [], judging),
+    ...judgeTransfer(one, one.described, new AddressBook(nobodyKnown), known.counterparties, judging),
     paid: one.paid,
     imitations: one.imitations,
   });
