@@ -7,7 +7,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { createIncidentTable, type IncidentTable } from '../incidents/incident.ts';
+import { createIncidentTable, type IncidentTable } from '../incidents/incident-table.ts';
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';

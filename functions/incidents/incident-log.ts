@@ -2,13 +2,8 @@ import type { EpochMilliseconds } from '../chain/units.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Table } from '../runtime/table-items.ts';
-import {
-  createIncidentTable,
-  type Incident,
-  incidentKey,
-  incidentStateKey,
-  type OpenIncident,
-} from './incident.ts';
+import { type Incident, incidentKey, type OpenIncident } from './incident.ts';
+import { createIncidentTable, incidentStateKey } from './incident-table.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from './operations-message.ts';
 import { publishAll } from './publish-operations.ts';
 

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
-import type { Table } from '../runtime/table-items.ts';
 import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
 /** A partition of the State table that no wallet's address can be. */
@@ -84,51 +83,4 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
   if (wallet === null) return [type, chain ?? [], part ?? []].flat().join('#');
   const digest = hash('sha256', JSON.stringify([wallet, chain, reason]));
   return `${type}#${digest.slice(0, 32)}`;
-}
-
-const incidentItem = z.object({
-  chain: z.string(),
-  incident,
-  since: z.coerce.number(),
-  claimedAt: z.coerce.number(),
-  published: z.boolean(),
-  endingAt: z.coerce.number().optional(),
-  joint: z.string().nullish(),
-});
-
-/** The key of an incident's item, which can be read together with a batch of wallets. */
-export const incidentStateKey = (key: string) => ({ wallet: incidentsPartition, chain: key });
-
-/** An item that somebody has broken counts as absent, and stops no tick. */
-export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
-  return Array.from(items)
-    .filter(({ wallet }) => wallet === incidentsPartition)
-    .flatMap((item) => {
-      const { data } = incidentItem.safeParse(item);
-      if (data === undefined) return [];
-      const { chain: key, incident: what, ...rest } = data;
-      return [{ key, ...what, ...rest }];
-    });
-}
-
-export type IncidentTable = ReturnType<typeof createIncidentTable>;
-
-export function createIncidentTable(table: Table) {
-  return {
-    async list(): Promise<readonly OpenIncident[]> {
-      // Without Array.fromAsync: apps that use the construct load this file, perhaps with Node 20.
-      const items: Record<string, unknown>[] = [];
-      for await (const item of table.query(incidentsPartition)) items.push(item);
-      return findIncidents(items);
-    },
-    has: async (key: string): Promise<boolean> => (await table.get(incidentStateKey(key))) !== undefined,
-    /** False: it is on record already. */
-    add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {
-      const item = { ...incidentStateKey(key), incident: what, since, claimedAt, published };
-      return table.put(item, { if: 'attribute_not_exists(since)' });
-    },
-    async remove(key: string): Promise<void> {
-      await table.remove(incidentStateKey(key));
-    },
-  };
 }

@@ -8,7 +8,8 @@ import {
   createSubscriptionMemory,
   subscriptionId,
 } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { createIncidentTable, type Incident, incidentKey } from '../../functions/incidents/incident.ts';
+import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { pollVariables } from '../../lib/environment.ts';
 import { treasury } from '../support/alerts.ts';

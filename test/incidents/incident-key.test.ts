@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  findIncidents,
-  type Incident,
-  incidentKey,
-  incidentStateKey,
-} from '../../functions/incidents/incident.ts';
+import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
+import { findIncidents, incidentStateKey } from '../../functions/incidents/incident-table.ts';
 
 const shared: Incident = {
   type: 'activity.missed',

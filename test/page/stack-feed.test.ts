@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createIncidentTable, incidentStateKey } from '../../functions/incidents/incident.ts';
+import { createIncidentTable, incidentStateKey } from '../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import type { RowStatus } from '../../functions/state/row.ts';

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import { type Incident, type IncidentTable, incidentKey } from '../../incidents/incident.ts';
+import { type Incident, incidentKey } from '../../incidents/incident.ts';
+import type { IncidentTable } from '../../incidents/incident-table.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';

@@ -1,8 +1,9 @@
 import { checksumAddress } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import { genuineToken } from '../../chain/genuine-tokens.ts';
-import { findIncidents, type Incident, incidentKey, incidentStateKey } from '../../incidents/incident.ts';
+import { type Incident, incidentKey } from '../../incidents/incident.ts';
 import type { IncidentLog } from '../../incidents/incident-log.ts';
+import { findIncidents, incidentStateKey } from '../../incidents/incident-table.ts';
 import { contradictionOf } from '../../spam/listed-token.ts';
 import type { StateTable } from '../../state/state-table.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';

@@ -1,6 +1,7 @@
 import { type ParameterStringFilter, paginateDescribeParameters } from '@aws-sdk/client-ssm';
 import { type Chain, typedName } from '../../../functions/chain/chains.ts';
-import { createIncidentTable, type OpenIncident } from '../../../functions/incidents/incident.ts';
+import type { OpenIncident } from '../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { chainOf } from '../frame/watched-wallet.ts';

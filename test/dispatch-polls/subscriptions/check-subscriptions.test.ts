@@ -7,7 +7,8 @@ import {
   type TopicName,
   type TopicSubscription,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { createIncidentTable, incidentKey } from '../../../functions/incidents/incident.ts';
+import { incidentKey } from '../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { operationsSms, operationsSubject } from '../../../functions/incidents/operations-text.ts';
 import { treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
