@@ -1,18 +1,14 @@
-import * as z from 'zod';
-import type { Chain } from '../chain/chains.ts';
 import type { ReplacedFrom } from '../node/coin/scan-native.ts';
 import type { NodeEvent } from '../node/node-event.ts';
-import type { KnownTokens } from '../node/token-metadata.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
-import { keyOf, type Watch, watchKey } from '../wallet/watch.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
 import { blockPosition, placeOf } from './place.ts';
 import { blockMarkOf } from './row.ts';
-import { createReadItems } from './state-items.ts';
 import { readTransfer, writeTransfer } from './transfer-packs.ts';
 
 type Watched = Pick<Watch, 'wallet' | 'chain' | 'paused'>;
@@ -120,32 +116,4 @@ function placeOfEvent({ kind, key }: NodeEvent): string {
 function positionIn({ key, transfer }: KeyedTransfer): string {
   const { block, order } = placeOf(key, transfer);
   return `${blockPosition(block)}#${order}#${key}#${blockMarkOf(transfer)}`;
-}
-
-const text = z.string().nullable();
-const tokenItem = z.object({ name: text, symbol: text, decimals: z.coerce.number().nullable() });
-
-const tokenDays = 90;
-
-/** Names, symbols and decimals that contracts gave: one item of the State table each. */
-export function createKnownTokens(table: Table, clock: Clock): KnownTokens {
-  const readItems = createReadItems(table, clock);
-  const partitionOf = (chain: Chain) => `#token ${chain.id}`;
-  const { put } = batchWriter(table, clock, "tokens' names unwritten");
-  return {
-    async find(chain, tokens) {
-      const wallet = partitionOf(chain);
-      const items = await readItems(tokens.map((token) => ({ wallet, chain: token })));
-      const found = tokens.flatMap((token) => {
-        const { data } = tokenItem.safeParse(items.get(keyOf(wallet, token)));
-        return data === undefined ? [] : [[token, data] as const];
-      });
-      return new Map(found);
-    },
-    async keep(chain, texts) {
-      const expiresAt = expiryIn(tokenDays, clock);
-      const wallet = partitionOf(chain);
-      await put(Array.from(texts, ([token, said]) => ({ wallet, chain: token, ...said, expiresAt })));
-    },
-  };
 }

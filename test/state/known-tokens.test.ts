@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
-import { createKnownTokens } from '../../functions/state/node-journal.ts';
+import { createKnownTokens } from '../../functions/state/known-tokens.ts';
 import { exchange as other, usdc } from '../support/alerts.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 
