@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { pageOf } from '../../functions/alert/text/advice.ts';
+import { pageOf } from '../../functions/alert/text/explorer-page.ts';
 import type { AlertNews, OperationsNews, Published } from '../page/news.ts';
 
 /** The part of SNS's envelope that is read here. */

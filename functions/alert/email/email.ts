@@ -8,7 +8,8 @@ import type {
   UnreadableAlert,
   WalletAlert,
 } from '../alert.ts';
-import { adviceOf, pageOf } from '../text/advice.ts';
+import { adviceOf } from '../text/advice.ts';
+import { pageOf } from '../text/explorer-page.ts';
 import { type Fact, factsOf } from '../text/facts.ts';
 import {
   bothAddresses,

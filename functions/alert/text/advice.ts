@@ -1,4 +1,3 @@
-import { findChain, walletUrl } from '../../chain/chains.ts';
 import type { DigestAlert, PoisoningAlert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { approvalAdvice, tellSigners } from './approval-texts.ts';
 import { controlAdvice } from './control-texts.ts';
@@ -53,27 +52,4 @@ function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | Di
       'Do not copy an address from it.',
     ];
   return [];
-}
-
-export interface Page {
-  readonly text: string;
-  readonly url: string;
-}
-
-/** Null without a known explorer, and for made-up transactions of the local run. */
-export function pageOf(alert: WalletAlert): Page | null {
-  const { explorerUrl = null, transactionHash = null } = linkedPart(alert) ?? {};
-  if (explorerUrl !== null) return { text: 'Transaction', url: explorerUrl };
-  const largest = 'digest' in alert ? alert.digest.largest : [];
-  const isMadeUp = largest.length > 0 && largest.every((one) => one.explorerUrl === null);
-  if (transactionHash !== null || isMadeUp) return null;
-  const url = walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
-  return url === null ? null : { text: "The wallet's page", url };
-}
-
-function linkedPart(alert: WalletAlert) {
-  if ('transfer' in alert) return alert.transfer;
-  if ('approval' in alert) return alert.approval;
-  if ('control' in alert) return alert.control;
-  return 'entry' in alert ? alert.entry : null;
 }

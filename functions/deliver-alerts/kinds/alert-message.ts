@@ -8,9 +8,10 @@ import type {
   UnreadableAlert,
   WalletAlert,
 } from '../../alert/alert.ts';
-import { adviceOf, pageOf } from '../../alert/text/advice.ts';
+import { adviceOf } from '../../alert/text/advice.ts';
 import { controlAddress, isRelief } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
+import { pageOf } from '../../alert/text/explorer-page.ts';
 import { factsOf, receiverToCheck } from '../../alert/text/facts.ts';
 import {
   ifMeant,

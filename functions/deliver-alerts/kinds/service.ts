@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Page } from '../../alert/text/advice.ts';
+import type { Page } from '../../alert/text/explorer-page.ts';
 import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
 import { retryAfterMs } from '../../runtime/clock.ts';
 import { version } from '../../runtime/version.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf } from '../../../functions/alert/text/advice.ts';
+import { pageOf } from '../../../functions/alert/text/explorer-page.ts';
 import { digestAlert, transferAlert } from '../../support/alerts.ts';
 
 it("a transaction that no explorer knows has no link, not even to its wallet's page", () => {
