@@ -1,7 +1,7 @@
 import { genuineToken } from '../chain/genuine-tokens.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Token } from '../transfer/transfer.ts';
-import { bounded, maxRead, nameKey } from './text/token-text.ts';
+import { bounded, maxRead, nameKey } from './text/confusables.ts';
 
 /** Takes name, symbol and decimals of a genuine contract from our own list; a spelling that the list knows (`USDC.e`) stays. */
 export function asListed(chainId: string, token: Token): Token {

@@ -1,5 +1,6 @@
 import { looksLike, protectedBySymbol, tokenCalled } from './resemblance.ts';
-import { foldText, readTokenText, skeleton, type TokenText } from './text/token-text.ts';
+import { foldText, skeleton } from './text/confusables.ts';
+import { readTokenText, type TokenText } from './text/token-text.ts';
 
 /** The symbol of the money (stablecoin, bitcoin, a chain's own coin) that a text, or a word of it, reads as: `nativeUSDC`. */
 export function moneyIn(text: string): string | null {

@@ -1,5 +1,6 @@
 import { type ListedToken, listedTokens } from '../chain/genuine-tokens.ts';
-import { foldText, nameKey, readTokenText, seenKey, skeleton, type TokenText } from './text/token-text.ts';
+import { foldText, nameKey, seenKey, skeleton } from './text/confusables.ts';
+import { readTokenText, type TokenText } from './text/token-text.ts';
 
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
 export type ProtectedToken = ReturnType<typeof protectedToken>;

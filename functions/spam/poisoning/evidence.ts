@@ -5,7 +5,7 @@ import type { Verdict } from '../judge.ts';
 import { isKnownToken, type Trust } from '../known-token.ts';
 import { dollarsBySymbol } from '../most-worth.ts';
 import { protectedBySymbol } from '../resemblance.ts';
-import { skeleton } from '../text/token-text.ts';
+import { skeleton } from '../text/confusables.ts';
 
 export interface Imitation {
   readonly imitates: Address;

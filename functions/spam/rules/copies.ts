@@ -1,6 +1,6 @@
 import { hasSymbolOf } from '../resemblance.ts';
 import { type Evidence, type Rule, rule } from '../rule.ts';
-import { skeleton } from '../text/token-text.ts';
+import { skeleton } from '../text/confusables.ts';
 import { disguisedToken } from './disguises.ts';
 
 /** 0 decimals make a mass airdrop cheap to write; no protected token has them. NFTs are left out: they have no decimals. */

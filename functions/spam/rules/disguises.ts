@@ -1,5 +1,5 @@
 import { type Rule, rule, textRule } from '../rule.ts';
-import { foldText } from '../text/token-text.ts';
+import { foldText } from '../text/confusables.ts';
 
 /** Between Latin or Cyrillic letters or digits no invisible character has a meaning; in Persian or Hindi words it may. */
 const betweenLatin =

@@ -1,5 +1,6 @@
 import { rule, textRule } from '../rule.ts';
-import { skeleton, type TokenText } from '../text/token-text.ts';
+import { skeleton } from '../text/confusables.ts';
+import type { TokenText } from '../text/token-text.ts';
 
 const writtenAsLink =
   /(?:h(?:tt|xx)ps?|ftp|ipfs):|\bwww(?:\d?\.\w|\s+[\w-]+\s+(?:com|net|org|io|xyz|info|top|site|app|me|co|fi)\b)|(?:^|[^:/])\/\/\w+\.\w/;

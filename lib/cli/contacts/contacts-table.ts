@@ -7,7 +7,7 @@ import {
 } from '../../../functions/chain/address.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { batchWriter } from '../../../functions/runtime/table-batches.ts';
-import { foldText } from '../../../functions/spam/text/token-text.ts';
+import { foldText } from '../../../functions/spam/text/confusables.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { compareText } from '../../../functions/wallet/read-watchlist.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../../spam/text/token-text.ts';
+import { foldText } from '../../../spam/text/confusables.ts';
 
 /** In the singular. */
 const amountWords: ReadonlySet<string> = new Set(
