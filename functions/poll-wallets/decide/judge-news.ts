@@ -1,18 +1,17 @@
 import { addressesIn, withPeople } from '../../alert/compose/compose-transfer.ts';
-import type { IsoTime } from '../../chain/units.ts';
 import { describeFor } from '../../coin/coin-lookup.ts';
 import { isUnderMinUsd, withWorth } from '../../prices/price.ts';
 import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
-import { type KnownAddresses, nobodyKnown, warnedOn } from '../../state/known-addresses.ts';
+import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
 import { leftOutBy } from '../../transfer/transfer.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import type { FreshTransfer } from './compare.ts';
 import { type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
-import { chooseSingles } from './rations.ts';
+import { chooseSingles, firstOfEachAddress, maxWarningsInDay, rationWarnings } from './rations.ts';
 
 /** Milliseconds of judging before other wallets get a turn. */
 const atOnce = 10;
@@ -71,7 +70,7 @@ async function clearPeople(
 ): Promise<readonly JudgedTransfer[]> {
   const imitating = judged.filter(({ imitations }) => imitations.length > 0);
   const sides = [...firstOfEachAddress(judged), ...imitating].map(({ described }) => otherSide(described));
-  const suspects = [...new Set(sides.filter((one) => one !== null))].slice(0, maxInDay);
+  const suspects = [...new Set(sides.filter((one) => one !== null))].slice(0, maxWarningsInDay);
   if (suspects.length === 0) return judged;
   const people = await findPeople(new Set(suspects));
   return judged.map((one) => {
@@ -105,44 +104,4 @@ function isLeftOut(one: JudgedTransfer, { counterparty }: JudgedTransfer['alert'
   const isNamed = counterparty === 'own' || counterparty === 'contact';
   if (one.warning !== null || !isNamed) return false;
   return isUnderMinUsd(one.described, watch) || leftOutBy(one.described, watch) !== null;
-}
-
-/** One transaction can name hundreds of lookalikes. */
-const maxInPoll = 3;
-const maxInDay = 10;
-
-/**
- * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch counts its dropped ones (`others`). A transfer
- * whose warning is in no count is handled like any other: a thief who uses up the warnings must not hide what he takes.
- */
-export function rationWarnings(
-  judged: readonly JudgedTransfer[],
-  known: Pick<KnownAddresses, 'warnedToday'>,
-  alreadyWarned: number,
-  today: IsoTime,
-): readonly JudgedTransfer[] {
-  const first = firstOfEachAddress(judged);
-  const room = Math.min(maxInPoll - alreadyWarned, maxInDay - warnedOn(today.slice(0, 10), known));
-  const spoken = first.slice(0, Math.max(room, 0));
-  const last = spoken.at(-1);
-  const others = new Set(last === undefined ? [] : first.slice(spoken.length));
-  return judged.map((one) => {
-    if (one.warning === null) return one;
-    if (others.has(one)) return { ...one, warning: null };
-    if (!spoken.includes(one)) return { ...one, warning: null, outcome: one.unwarned };
-    const warnedIn = one === last ? [one, ...others] : [one];
-    const imitations = warnedIn.flatMap(({ imitations: found }) =>
-      found.map(([mark, imitation]) => [mark, imitation && { ...imitation, told: true }] as const),
-    );
-    return { ...one, imitations, warning: { ...one.warning, others: one === last ? others.size : 0 } };
-  });
-}
-
-function firstOfEachAddress(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
-  const known = new Set<string>();
-  return judged.filter(({ warning }) => {
-    if (warning === null || known.has(warning.id)) return false;
-    known.add(warning.id);
-    return true;
-  });
 }

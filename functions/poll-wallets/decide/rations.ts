@@ -1,7 +1,8 @@
-import { blockRange, type EpochMilliseconds, type Milliseconds } from '../../chain/units.ts';
+import { blockRange, type EpochMilliseconds, type IsoTime, type Milliseconds } from '../../chain/units.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import { type Cursor, type Ration, type RationSide, type Rations, rationSides } from '../../state/cursor.ts';
+import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { NewRow } from '../../state/row.ts';
 import type { Direction } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -131,4 +132,48 @@ export function rationsAfter(
     hidden = 0;
   }
   return after;
+}
+
+/** One transaction can name hundreds of lookalikes. */
+const maxWarningsInPoll = 3;
+export const maxWarningsInDay = 10;
+
+/**
+ * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch counts its dropped ones (`others`). A transfer
+ * whose warning is in no count is handled like any other: a thief who uses up the warnings must not hide what he takes.
+ */
+export function rationWarnings(
+  judged: readonly JudgedTransfer[],
+  known: Pick<KnownAddresses, 'warnedToday'>,
+  alreadyWarned: number,
+  today: IsoTime,
+): readonly JudgedTransfer[] {
+  const first = firstOfEachAddress(judged);
+  const room = Math.min(
+    maxWarningsInPoll - alreadyWarned,
+    maxWarningsInDay - warnedOn(today.slice(0, 10), known),
+  );
+  const spoken = first.slice(0, Math.max(room, 0));
+  const last = spoken.at(-1);
+  const others = new Set(last === undefined ? [] : first.slice(spoken.length));
+  return judged.map((one) => {
+    if (one.warning === null) return one;
+    if (others.has(one)) return { ...one, warning: null };
+    if (!spoken.includes(one)) return { ...one, warning: null, outcome: one.unwarned };
+    const warnedIn = one === last ? [one, ...others] : [one];
+    const imitations = warnedIn.flatMap(({ imitations: found }) =>
+      found.map(([mark, imitation]) => [mark, imitation && { ...imitation, told: true }] as const),
+    );
+    return { ...one, imitations, warning: { ...one.warning, others: one === last ? others.size : 0 } };
+  });
+}
+
+/** The first warned transfer of each address: all warnings about an address have the same id. */
+export function firstOfEachAddress(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
+  const known = new Set<string>();
+  return judged.filter(({ warning }) => {
+    if (warning === null || known.has(warning.id)) return false;
+    known.add(warning.id);
+    return true;
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rationWarnings } from '../../../functions/poll-wallets/decide/judge-news.ts';
 import type { JudgedTransfer } from '../../../functions/poll-wallets/decide/judge-transfer.ts';
+import { rationWarnings } from '../../../functions/poll-wallets/decide/rations.ts';
 import { exchange, poisoningAlert } from '../../support/alerts.ts';
 
 /** A transfer to be reported by its own verdict, with a first warning about the named imitation. */
