@@ -22,7 +22,7 @@ const summaries = {
     history: 'List alerts of one wallet or all, of some days or all, also as CSV.',
     hidden: 'List transfers that were hidden as spam, of one wallet or all, with the reasons.',
     replay: 'Show what would have been reported for a range of blocks; nothing is published.',
-    trust: 'Trust a token for a wallet, by the id of a hidden transfer or by the address.',
+    trust: 'Trust a token for a wallet, by its address or by the id of a hidden transfer.',
     redrive: 'Send the dead letters of a destination again. It does not switch a destination on.',
   },
   'Secrets:': {
