@@ -130,7 +130,7 @@ async function ask(
   };
 }
 
-/** Null: coin and state are at most five minutes of blocks behind. (A host may answer for logs and never for balances.) */
+/** Null if coin and state are at most five minutes of blocks behind. A host may answer for logs and never for balances. */
 function lagReason(record: ChainRecord, { reorgBlocks }: Chain): string | null {
   const { coinThrough, stateThrough } = record;
   if (blocksSince(coinThrough, record) > reorgBlocks)

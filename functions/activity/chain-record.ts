@@ -15,13 +15,13 @@ export const chainRecord = z.object({
   scanned: z.object({ number, hash: z.string() }).nullable().default(null),
   /** Last block that a scan has read. After a re-org `scanned` is lower, until these blocks are read again. */
   highest: number.default(0),
-  /** Last block whose coin was read; null: none. */
+  /** Last block whose coin was read; null if none was. */
   coinThrough: maybe,
-  /** Last block after which wallets' whole state was read; null: none. */
+  /** Last block after which wallets' whole state was read; null if none was. */
   stateThrough: maybe,
-  /** Sums of the roster at the last read of wallets' state; empty: never. */
+  /** Sums of the roster at the last read of wallets' state; empty before the first read. */
   looked: z.array(number).readonly().default([]),
-  /** First block scanned without a gap; 0: none. */
+  /** First block scanned without a gap; 0 before the first scan. Stored before `scanned`, because a scan may die. */
   from: number.default(0),
   freshScans: number.default(0),
   /** The tick that is asking the node, or died at its answer; null: none. */
@@ -30,7 +30,7 @@ export const chainRecord = z.object({
   calls: z.object({ minute: number, made: number }).default({ minute: 0, made: 0 }),
   /** Ticks in a row without a fresh scan. */
   doubtful: number.default(0),
-  /** Due sweeps were sent up to this tick; null: none were. */
+  /** The last tick whose due sweeps were sent; null before the first. */
   sweptThrough: maybe,
   credit: z.object({ calls: number, minute: number }).nullable().default(null),
   sizes: z.object({ blocks: number, topics: number, batches: z.boolean() }).default(largestSizes),

@@ -61,7 +61,7 @@ export function distrustedBy(
   return { until: minute + minutesOfDoubt, reason };
 }
 
-/** Entries `wallet block` by span of blocks, an item each: a transaction that names all wallets costs few writes. */
+/** Entries `wallet block`, in one item for each span of blocks: a transaction that names all wallets costs few writes. */
 export type SeenLog = ReadonlyMap<string, readonly string[]>;
 
 /** The item of newcomers, each with the last block scanned without the wallet. */

@@ -3,7 +3,7 @@ import type { Alert, Severity, TransferAlert, WalletAlert } from './alert.ts';
 import { isTrusted, isUnverified } from './text/parts/shown-reasons.ts';
 
 type WithoutSeverity<Some> = Some extends WalletAlert ? Omit<Some, 'severity'> : never;
-/** Without digests: composeDigestAlert grades a digest by its worst transfer. */
+/** All alerts except digests: composeDigestAlert grades a digest by its worst transfer. */
 type Ungraded = Exclude<WithoutSeverity<WalletAlert>, { type: 'transfers.digest' }>;
 
 type Grade = { severity: Severity };

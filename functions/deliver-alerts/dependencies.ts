@@ -42,9 +42,9 @@ export interface Delivery extends DeliverDependencies, DestinationStores {
   readonly destination: Destination;
   readonly lease: Lease;
   readonly failing: ReturnType<typeof createFailing>;
-  /** No try begins after it. */
+  /** No try begins after this time. */
   readonly tryUntil: EpochMilliseconds;
-  /** Another one after the service said that the chat has moved. */
+  /** Replaced once the service says that the chat has moved. */
   target: Target | NoTarget;
 }
 

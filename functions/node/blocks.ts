@@ -141,7 +141,7 @@ async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody 
   return header && { ...header, transactions: [] };
 }
 
-/** By hash, without unreadable receipts. */
+/** Receipts by transaction hash. Unreadable ones are left out. */
 export async function readReceipts(
   hashes: readonly string[],
   node: AskNode,

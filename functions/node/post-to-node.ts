@@ -6,10 +6,10 @@ import { UnreadableReply } from '../transfer/source-errors.ts';
 import { NodeUnusable } from './calls.ts';
 import type { NodeUrl } from './node-parameters.ts';
 
-/** Of one reply, decompressed: three thousand logs. A minute of a large chain has 1.5 MB. */
+/** Maximum size of one decompressed reply, some three thousand logs. A minute of a large chain has 1.5 MB. */
 export const maxReplyBytes = 2 * 1024 * 1024;
 
-/** Of one chain's answers in a tick. */
+/** Maximum size of all answers about one chain in a tick. */
 export const maxBytesATick = 16 * maxReplyBytes;
 
 /** A log or a header has one bracket or comma in forty bytes. */

@@ -15,7 +15,7 @@ const skew = 300;
 /** Length of the API's rolling limit window, in ms. */
 const limitWindow = 4_000;
 
-/** Numbers of windows in `limitWindow` plus the delays. Even a fifth of it is longer than `openFor`. */
+/** Into how many windows `limitWindow` and the delays may be divided. Even a fifth of their sum is longer than `openFor`. */
 const parts = [5, 4, 3, 2, 1];
 
 /**

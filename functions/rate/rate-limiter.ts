@@ -13,7 +13,7 @@ interface Group {
   readonly taken: Promise<Taken>;
 }
 
-/** In ms: as long as a poll function may run. */
+/** In ms. A poll function may run this long. */
 const longestWait = 60_000;
 
 /** Limits the calls of all workers in each window. A call takes the shared counter's next turn; a late call takes a new turn. */

@@ -46,7 +46,7 @@ export function readTexts(nameText: string | null, symbolText: string | null) {
   };
 }
 
-/** An entry takes some kilobytes. */
+/** Maximum names that are kept, of some kilobytes each. */
 const maxRemembered = 200;
 /** Longer names, which strangers can write, are not kept. */
 const maxKeyLength = 1_000;

@@ -19,7 +19,7 @@ export function placeOf(key: string, transfer: Transfer): Place {
   };
 }
 
-/** Behind all transfers of the block. */
+/** A place behind all transfers of the block. */
 export function endOfBlock(block: BlockNumber, key: string): Place {
   return { block, order: '~', key };
 }

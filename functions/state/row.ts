@@ -54,7 +54,7 @@ export interface NewRow extends LastRow {
   /** Its number among the messages of its batch, 0 until `inTurn` has numbered them; null: it is not published as a message. */
   readonly turn: number | null;
   readonly outgoing: Omit<OutgoingAlert, 'alert'>;
-  /** For the poisoning rules, in order. */
+  /** New knowledge for the poisoning rules, in order. */
   readonly learnt: readonly Learnt[];
 }
 
@@ -64,7 +64,7 @@ export interface BatchRow extends NewRow {
 
 export const silent = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
 
-/** What most rows have: their items leave it out. */
+/** Values that most rows have: items leave them out. */
 export const usual = { reissue: 0, missed: false, alertAt: null, digest: null, ...silent } as const;
 
 /** Reported, or to be reported by a digest. */

@@ -39,7 +39,7 @@ export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQue
 
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
 
-/** Parts of one wallet's too large query: only contracts whose events no stranger can make up, then halves of them. */
+/** Splits one wallet's query with too many results: first only contracts whose events no stranger can make up, then halves of them. */
 export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
   const { wallets, contracts } = query;
   if (contracts !== undefined)
@@ -77,7 +77,7 @@ function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
 /** The remedy for an error of eth_getLogs: fewer addresses a list (`topics`), fewer blocks or results (`size`), or neither. */
 export type Refusal = 'topics' | 'size' | 'other';
 
-/** Limits of address lists. Tested first: geth's words match `size`, too. */
+/** Words about limits of address lists. They are tested first, because geth's words match `size` too. */
 const ofTopics =
   /per search position|less number of addresses|\d filters|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
 

@@ -119,7 +119,7 @@ export function note(wallet: Address, blockNumber: BlockNumber, kind: ActivityKi
     seen.set(wallet, { blocks, logs, kind: before === undefined ? kind : dearer(before.kind, kind) });
 }
 
-/** Without later blocks, which were read in part: the next scan reads them whole. */
+/** Logs up to the block `last`. Later blocks were read in part, and the next scan reads them whole. */
 export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly EventLog[] {
   const all = new Map(seen.values().flatMap(({ logs }) => logs)).values();
   return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);

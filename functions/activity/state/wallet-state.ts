@@ -40,7 +40,7 @@ type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
 /** Unreadable parts are left out, and count as unchanged. */
 interface WalletLook {
   readonly block: BlockNumber;
-  /** No earlier look asked for the delegation, so that this one finds no news. */
+  /** Whether no earlier look asked for the delegation: this look then reports no change of it. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
   readonly authorization: Place | undefined;

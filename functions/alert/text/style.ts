@@ -64,7 +64,7 @@ function emailSafe(text: string): string {
   return breakFacts(inert(text));
 }
 
-/** Each stands before a colon in emails. */
+/** Names of facts. In emails each stands before a colon. */
 const lines = [
   'Amount|Worth|Allowance|Spender|Expires|Token|Contract|Token id|Verified|From|To|Wallet|Chain|Time',
   'Block|Blocks|From block|Since|Hidden|Others|Watched|Direction|Tokens|Ignored|Trusted|Minimum|Minimum worth|Floor',

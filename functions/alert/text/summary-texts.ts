@@ -7,10 +7,7 @@ import { snsMessage } from '../attributes.ts';
 import { counted, countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
 
-/**
- * `SNS` did not take it in time; `storm`: its wallet was still being read; `plan` stretches the wallet's interval;
- * `API`, `node`: the source showed the transfer late, or did not answer.
- */
+/** Why alerts were late. `storm`: the wallet's read took several polls. `API` and `node` showed the transfer late, or did not answer. */
 export const lateCauses = {
   SNS: 'SNS did not take it',
   storm: 'too many transfers at once',

@@ -68,7 +68,7 @@ const kinds = {
   },
 } as const;
 
-/** In ms, from a loss: by then the owner has noticed it, or wanted it. */
+/** A loss is reported for this many ms: by then the owner has noticed it, or wanted it. */
 const leftAtThat = 7 * 86_400_000;
 
 /** Some 25 KB of an item. A larger topic may lose further subscriptions unnoticed. */

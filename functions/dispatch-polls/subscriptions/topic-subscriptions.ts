@@ -33,7 +33,7 @@ export function subscriptionId(protocol: string, endpoint: string): string {
     .slice(0, 16);
 }
 
-/** Fifty pages. */
+/** Maximum subscriptions that are read: fifty pages. */
 const maxListed = 5_000;
 /** In ms, for all pages together: SNS answers a page in milliseconds. */
 const timeout = 10_000;

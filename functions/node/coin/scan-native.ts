@@ -41,7 +41,7 @@ export interface ReplacedFrom {
   readonly to: BlockNumber;
 }
 
-/** Reads the span up to block `through`, with the balances `after` it; null: unknown. @throws NodeUnusable also if one block fails */
+/** Reads the span up to block `through`. `after`: the balances after that block, if known. @throws NodeUnusable also if one block fails */
 export async function scanNative(
   scan: NativeScan,
   chain: Chain,

@@ -128,7 +128,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   return { changes, bodies: all.sort((one, other) => one.number - other.number), through };
 }
 
-/** The wallets that sent more than these blocks show; none, if they are too many to ask for, or the node does not say it. */
+/** Wallets that sent more transactions than these blocks show. Empty if they are too many to ask for, or the node does not know. */
 async function hiddenSenders(
   wallets: readonly Address[],
   ends: readonly [number, number],

@@ -28,7 +28,7 @@ export interface AccountCode {
   readonly delegate: Address | null;
 }
 
-/** Code of accounts after a block; null: the node does not say it. */
+/** Accounts' code after a block; null if the node does not know it. */
 export async function readCodes(
   wallets: readonly Address[],
   block: BlockNumber,

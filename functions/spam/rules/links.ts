@@ -10,7 +10,7 @@ const disguisedDot =
 /** Hosts that no honest token is named after: shorteners, pages that anybody can have, hosts with a known token's name. */
 const lureHost =
   /(?:usd[ct]|busd|weth|wbtc|tether|aave)[\w-]*\.\w{3}|\bxn--|(?:^|\.)(?:bit\.ly|t\.ly|cutt\.ly|tinyurl\.com|rb\.gy|is\.gd|linktr\.ee|bio\.link|(?:vercel|netlify|web)\.app|pages\.dev|github\.io|eth\.limo|dweb\.link|ipfs\.io|(?:sites|forms)\.google\.com)$/;
-/** Of a chain's bridged tokens: USDC.nE, DAI.ex. */
+/** Ends symbols of a chain's bridged tokens, such as USDC.nE and DAI.ex. */
 const bridgeSuffix = /\.[a-z]{1,2}$/;
 
 /** The first sign of phishing in Forta's spam detector (PhishingMetadata). A name that is a bare domain is left to domainInName. */

@@ -100,7 +100,7 @@ export const promisedAmount = textRule(
 
 const wordsOfASentence = 4;
 
-/** Of four words, or of two with an offer: "Loyalty Rewards", "1,000 USDC". A sign is no word: "SLP YFI + WBTC". */
+/** A symbol of four words, or of two with an offer: "Loyalty Rewards", "1,000 USDC". A sign is no word: "SLP YFI + WBTC". */
 export const sentenceAsSymbol = rule(
   'sentence-as-symbol',
   'Its symbol is a whole message. It is an advertisement or a trick: do not act on it.',

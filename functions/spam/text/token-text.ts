@@ -13,7 +13,7 @@ const ascii = /^[\x20-\x7e]*$/;
 const spaces = /[\t-\r\x85\p{Z}\u2800\u3164\uffa0]+/gu;
 /** "C L A I M": at least four letters with a space between each two. */
 const spacedOut = /(?<![\w.])(?:[a-z0-9.]\s){3,}[a-z0-9](?!\w)/gi;
-/** With the Default_Ignorable code points of UAX #44. */
+/** Control and format characters, and code points that Unicode calls Default_Ignorable (UAX #44). */
 const invisible = /[\p{C}\p{DI}]/gu;
 
 export function readTokenText(text: string | null): TokenText {

@@ -1,6 +1,6 @@
 import { foldText } from '../../../spam/text/confusables.ts';
 
-/** In the singular. */
+/** Words that belong to an amount, in the singular. */
 const amountWords: ReadonlySet<string> = new Set(
   [
     'k kk m mm mn mln mio mil b bn bln bil t tn trn tln mrd mld cr lac wan',

@@ -34,7 +34,7 @@ export function counted(count: number, one: string): string {
 
 const wholeDigits = 15;
 const places = 8;
-/** A number of so many digits takes eleven characters with its commas. */
+/** A number of nine digits takes eleven characters with its commas. */
 const digitsAtAnyCost = 9;
 
 function shortAmount(amount: string): string {
