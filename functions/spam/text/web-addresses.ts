@@ -7,7 +7,7 @@ const knownSites = new Set(
 );
 
 const spelledDot =
-  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,|[^\0-\x7f\p{L}\p{N}\p{ExtPict}]|\p{ExtPict}(?=(?:com|net|org|io|xyz)\b))(?=(?:com|net|org|io|xyz|info|top|site|app|vip|cc|club|live|online|lat|lol|cfd|sbs|icu)\b)/gu;
+  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,|[^\0-\x7f\p{L}\p{N}](?=(?:com|net|org|io|xyz)\b))(?=(?:com|net|org|io|xyz|info|top|site|app|vip|cc|club|live|online|lat|lol|cfd|sbs|icu)\b)/gu;
 const spacedDot = /(?<=[a-z0-9])(?:\s\.\s?|\.\s(?=(?:com|net|org|io|xyz|top|site|app|me)\b))(?=[a-z])/g;
 const dotted = /[\p{L}\p{N}._-]+/gu;
 const firstLabel = /[\p{L}\p{N}].*$/su;
