@@ -22,7 +22,7 @@ const dots =
   /[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u0701\u0702\uff0e\ufe52]|(?<=\S)[\u00b7\u2219\u22c5\u30fb](?=\S)|\s\p{M}+(?=\p{L})/gu;
 const marks = /\p{M}+/gu;
 /** Behind a longer word the sign is no letter: "USD©", but not "AIRDROP©". */
-const copyrights = /(?<=[a-z]{4})©/gi;
+const copyrights = /(?<=[a-z]{4})(?<!usd)©/gi;
 const notAscii = /[^\0-\x7f]+/gu;
 
 /** Characters that the confusables table lacks, or takes for digits or other alphabets, each list with what it looks like. */

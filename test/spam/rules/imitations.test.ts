@@ -87,7 +87,8 @@ describe('a copy of a protected token', () => {
     ['BITC0IN', 'BTC'],
     ['Tether U5D', 'USDT'],
     ['USD C0in', 'USDC'],
-  ])('is marked in texts if it carries the name, with digits for letters: %s', (symbol, money) => {
+    ['nativeUSD©', 'USDC'],
+  ])('is marked in texts if it carries the name, with digits or signs for letters: %s', (symbol, money) => {
     expect(moneyIn(symbol)).toBe(money);
   });
 
