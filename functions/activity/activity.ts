@@ -6,18 +6,18 @@ import type { Watch } from '../wallet/watch.ts';
 import { type ChainActivity, hiccup, type NodeTroubles, openChain } from './chain-activity.ts';
 import type { ChainDependencies } from './opened-chain.ts';
 
-export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' | 'balances'> {
-  readonly findNode: FindNode;
-}
-
 const stateUnread =
   "Its wallets' stored activity can't be read from the State table: the log of the dispatch function says why.";
 
 export type Activity = ReturnType<typeof createActivity>;
 
-export function createActivity(deps: ActivityDependencies) {
+type Memory = Pick<ChainDependencies, 'rosters' | 'balances'>;
+
+export function createActivity(
+  deps: Omit<ChainDependencies, keyof Memory> & { readonly findNode: FindNode },
+) {
   const { findNode, table, source, log } = deps;
-  const memory: Pick<ChainDependencies, 'rosters' | 'balances'> = { rosters: new Map(), balances: new Map() };
+  const memory: Memory = { rosters: new Map(), balances: new Map() };
   /** Ticks in a row at which a chain's record, which counts other troubles, could not be read. By chain key. */
   const unreadTicks = new Map<string, number>();
 

@@ -95,7 +95,7 @@ export function createHeartbeat({
 /** `waits`: some polls may still be answered. */
 type Verdict = 'first' | 'waits' | 'well' | 'unwell';
 
-/** In ms. Answers are kept for a day. */
+/** In ms. After a longer pause the last tick's answers may be gone: they are kept for a day. */
 const longestPause = 43_200_000;
 
 /** Null: the monitor is not called. */

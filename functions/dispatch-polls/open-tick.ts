@@ -71,7 +71,7 @@ export async function openTick(
 /** Values in place of mistyped attributes: with them a scan reads all that the row may ask for. */
 const askingForMost: Readonly<Record<string, unknown>> = { watch: watchedKinds, tokens: 'native' };
 
-/** An unreadable row as a paused one, without its faults; none if the wallet or the chain can't be read. */
+/** Reads an unreadable row as a paused one, without its faults. Empty if the wallet or the chain can't be read. */
 function withoutFaults({ row, error }: Watchlist['unreadable'][number]): WatchedRow[] {
   const instead = askingForMost[error.attribute] ?? '';
   const read = understandRow({ ...row, [error.attribute]: instead, paused: true });

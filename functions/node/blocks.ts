@@ -97,7 +97,7 @@ export function isoTime(minedAt: EpochSeconds | null | undefined): string | null
   return minedAt == null || minedAt > latest ? null : new Date(minedAt * 1_000).toISOString();
 }
 
-/** Results by call: null if nonsense twice, undefined if too large to read. @throws NodeUnusable if the node refuses a call twice */
+/** Results by call: null for nonsense twice, undefined for one too large to read. @throws NodeUnusable if a call is refused twice */
 async function readResults<Read>(
   calls: readonly RpcCall[],
   read: (result: unknown) => Read | null | undefined,

@@ -53,10 +53,7 @@ export function pollsPerSecond(callsPerSecond: number): number {
 
 export type CallSpread = ReturnType<ReturnType<typeof createCallSpread>>;
 
-/**
- * Spreads polls over the plan's windows with room, so that no worker is paid for waiting. Kept in memory, because only delays depend
- * on it: workers claim their calls when they make them.
- */
+/** Spreads polls over the plan's windows with room, so that no worker is paid for waiting. In memory, because it decides only delays. */
 export function createCallSpread(windows: CallWindows) {
   const taken = new Map<number, number>();
 

@@ -13,8 +13,6 @@ import { readTransfer, writeTransfer } from './transfer-packs.ts';
 
 type Watched = Pick<Watch, 'wallet' | 'chain' | 'paused'>;
 
-export type NodeJournal = ReturnType<typeof createNodeJournal>;
-
 const perPage = 100;
 /** Longer than the longest read, and longer than it takes to mend a failing wallet. */
 const keptDays = 30;

@@ -15,15 +15,13 @@ interface Person {
 
 export type People = ReadonlyMap<Address, Person>;
 
-export type FindPeople = (addresses: ReadonlySet<Address>) => Promise<People>;
-
 const queriesAtATime = 32;
 
 /** By key, without scans. Never rejects: alerts go out without names. The tables read numbers as digits, as in a name of 42 */
 export function createFindPeople(
   { watchlist, contacts }: { readonly watchlist: Table; readonly contacts: Table },
   { clock, log }: { readonly clock: Pick<Clock, 'sleep'>; readonly log: Pick<Log, 'warn'> },
-): FindPeople {
+): (addresses: ReadonlySet<Address>) => Promise<People> {
   const rowsOf = (wallet: string) => Array.fromAsync(watchlist.query(wallet, { ConsistentRead: false }));
 
   async function namesOf(addresses: readonly string[]): Promise<ReadonlyMap<unknown, string | null>> {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
-import { createNodeJournal, type NodeJournal } from '../../functions/state/node-journal.ts';
+import { createNodeJournal } from '../../functions/state/node-journal.ts';
 import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';
@@ -14,7 +14,7 @@ import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 const embedded = useEmbeddedAws();
 let wallets = 0;
 let watch: Watch;
-let journal: NodeJournal;
+let journal: ReturnType<typeof createNodeJournal>;
 let clock: VirtualClock;
 beforeEach(() => {
   wallets += 1;

@@ -47,8 +47,6 @@ function createDailyCounts(table: Table, partition: string, clock: Pick<Clock, '
 
 export type Tally = ReturnType<typeof createTally>;
 
-export type Tallied = Awaited<ReturnType<typeof readTally>>;
-
 const tallyKey = '#tally';
 
 /** Figures for the summary. An alert that is published again after a crash counts again. */
@@ -82,7 +80,7 @@ export async function readTally(readItems: ReadItems, days: readonly string[]) {
 }
 
 /** Seconds within which this share of the alerts was published; null: there were none. @param share 0.5: the median */
-export function secondsWithin(counts: Tallied['seconds'], share: number): number | null {
+export function secondsWithin(counts: ReadonlyMap<Seconds, number>, share: number): number | null {
   const lengths = [...counts].sort(([a], [b]) => a - b);
   const wanted = share * lengths.reduce((sum, [, count]) => sum + count, 0);
   let passed = 0;
@@ -99,7 +97,7 @@ export function monthTo(last: EpochMilliseconds): readonly string[] {
 }
 
 /** Seconds within which half, 95 % and 99 % of the alerts were published; null: there were none. */
-export function percentilesOf(counts: Tallied['seconds']) {
+export function percentilesOf(counts: ReadonlyMap<Seconds, number>) {
   const within = (share: number) => secondsWithin(counts, share) ?? 0;
   return counts.size === 0 ? null : { p50: within(0.5), p95: within(0.95), p99: within(0.99) };
 }
