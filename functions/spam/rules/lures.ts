@@ -99,13 +99,15 @@ export const promisedAmount = textRule(
 );
 
 const wordsOfASentence = 4;
+/** Boxed letters (🅰) are signs to Unicode. */
+const letter = /[\p{L}\p{N}\u{1f150}-\u{1f1ff}]/u;
 
 /** A symbol of four words, or of two with an offer: "Loyalty Rewards", "1,000 USDC". A sign is no word: "SLP YFI + WBTC". */
 export const sentenceAsSymbol = rule(
   'sentence-as-symbol',
   'Its symbol is a whole message. It is an advertisement or a trick: do not act on it.',
   ({ symbol: { shown, plain, lower } }) => {
-    const words = shown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    const words = shown.split(/\s+/).filter((word) => letter.test(word)).length;
     const isOffer =
       words > 1 && [ordersInEnglish, giftsInEnglish, money, coins].some((offer) => offer.test(lower));
     return (isOffer || words >= wordsOfASentence) && /[a-z]{3}/i.test(plain);
