@@ -104,10 +104,10 @@ async function checkTopic(
   const remembered = await memory.read(topic);
   const known = onRecord('subscription.lost');
   const kept = known.filter((one) => !isBack(one) && clock.now() - one.since < leftAtThat);
-  const reported = new Set(known.map(({ part }) => part));
   const gone = remembered.filter((one) => !confirmed.has(one.id));
   const dropped = gone.map((one) => droppedIncident(topic, one));
-  for (const { part } of await record('subscription.lost', [...kept, ...dropped])) reported.add(part);
+  const fresh = await record('subscription.lost', [...kept, ...dropped]);
+  const reported = new Set([...known, ...fresh].map(({ part }) => part));
 
   // Remembered subscriptions keep their places, so that the same ones stay beyond the maximum.
   const place = new Map(remembered.map(({ id }, n) => [id, n]));
