@@ -108,7 +108,7 @@ function withCursor(
   }
 }
 
-/** While the key is missing, polls that need it fail at their first call: before it they publish recorded alerts. @param polls their number */
+/** Without a key, polls that need one fail at their first call. Before that they publish recorded alerts. @param polls their number */
 async function withKey(deps: PollDependencies, polls: number): Promise<PollDependencies> {
   const { source, isReadFromNode, log, count } = deps;
   try {

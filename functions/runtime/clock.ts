@@ -37,7 +37,7 @@ export const systemClock: Clock = {
 /** The date of RFC 9110 that servers still send. (`Date.parse` accepts almost any text.) */
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** The wait that a Retry-After header asks for (RFC 9110, 10.2.3): seconds or a date. NaN: absent or unreadable. */
+/** The wait that a Retry-After header asks for by seconds or a date (RFC 9110, 10.2.3). NaN if it is absent or unreadable. */
 export function retryAfterMs(header: string | null | undefined, now: EpochMilliseconds): Milliseconds {
   const text = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;

@@ -14,7 +14,7 @@ function protectedToken({ symbol, aliases, class: kind, names, issuedOn }: Liste
     isMoney: kind !== 'other',
     /** Skeletons of its symbols, those of bridged contracts included. */
     symbols: new Set(symbols.map(skeleton)),
-    /** All it is called as seenKeys, also in capitals, except what has a 1: USDI is not USD1. */
+    /** The seenKeys of its names and symbols, also in capitals. Those with a 1 are left out: USDI is not USD1. */
     seen: new Set(
       called.filter((text) => !text.includes('1')).flatMap((text) => [text, text.toUpperCase()].map(seenKey)),
     ),
@@ -77,7 +77,7 @@ export function findResemblance(name: TokenText, symbol: TokenText): Resemblance
   return { token, symbol: likeness(symbol, symbolLooks), name: likeness(name, nameLooks) };
 }
 
-/** Whether a text with a token's skeleton also looks like what it is called: USD3 does not look like USDe. */
+/** Whether a text with the skeleton of a token's name also looks like that name: USD3 does not look like USDe. */
 export function looksLike(text: TokenText, token: ProtectedToken): boolean {
   return kindOf(text, token) !== 'confusable' || token.seen.has(seenKey(text.shown));
 }

@@ -65,7 +65,7 @@ export const weights = {
   'round-windfall': 15,
 } as const;
 
-/** Count nothing in a known token. Payrolls look alike: `mass-sender`, `round-windfall` and one sign more stay below 100. */
+/** These rules count nothing in a known token. A payroll may cause `mass-sender`, `round-windfall` and one sign more: they stay below 100. */
 export const senderRules: ReadonlySet<RuleName> = new Set([
   'reported-sender',
   'sent-by-itself',

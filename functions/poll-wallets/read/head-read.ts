@@ -109,7 +109,7 @@ export function askingOnce(history: HistoryTable): HistoryTable {
 
 export type NewestPage = Awaited<ReturnType<typeof readNewestPage>>;
 
-/** Transfers oldest first; `more`: there are older pages. */
+/** Reads the newest page, its transfers oldest first. `more` says whether there are older pages. */
 export async function readNewestPage(
   { watch, source, limits }: Pick<Poll, 'watch' | 'source' | 'limits'>,
   of: Partial<PageRequest> = {},
@@ -121,7 +121,7 @@ export async function readNewestPage(
   return { transfers: [], unreadable: [], more: false };
 }
 
-/** The newest page, and the newest transfers in surely real tokens, which no storm of worthless ones can displace. Oldest first. */
+/** Reads the newest page, and the newest transfers in surely real tokens, which no storm of worthless ones displaces. Oldest first. */
 export async function lookAhead(
   cursor: BegunCursor,
   poll: Pick<Poll, 'watch' | 'source' | 'limits'>,
@@ -143,7 +143,7 @@ function unanswered(error: unknown): Pick<NewestPage, 'transfers'> {
   throw error;
 }
 
-/** Reported as soon as it is seen, while the rest is still being read. */
+/** Whether the transfer is reported as soon as it is seen, while the rest is still being read. */
 export function mayBeTheft({ transfer }: KeyedTransfer, watch: Watch): boolean {
   const { value, token } = transfer;
   return value > 0n && directionFor(watch.wallet, transfer) === 'out' && isSurelyReal(token, watch);

@@ -72,7 +72,7 @@ export class AlertsRefused extends Error {
   }
 }
 
-/** Publishes a batch's messages in order, from number `open.published` on. Saves that number only if some are left. @throws AlertsRefused */
+/** Publishes a batch's messages in order, from number `open.published` on. Saves the number only if some are left. @throws AlertsRefused */
 export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {
   const { open } = cursor;
   const messages = messagesOf(rows).slice(open.published);

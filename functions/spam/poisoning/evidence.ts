@@ -24,7 +24,7 @@ const maxInAll = 3_600;
 const maxOfAnyone = 2_000;
 const maxOfOne = 8;
 
-/** Under 50 KB of the wallet's item. Nothing is forgotten to make room: it would be reported again. A few imitations of each address always find room. */
+/** Nothing is forgotten to make room: it would be reported again. Each address has room for a few imitations, all in under 50 KB. */
 export function hasRoom(imitations: ReadonlyMap<string, Imitation>, imitates: Address): boolean {
   if (imitations.size < maxOfAnyone) return true;
   if (imitations.size >= maxInAll) return false;
