@@ -33,7 +33,7 @@ interface PublishDependencies {
   readonly published: Published;
 }
 
-export interface PublishOutcome {
+interface PublishOutcome {
   readonly published: number;
   /** Null if all alerts went out, or time ran out. */
   readonly failure: Error | null;

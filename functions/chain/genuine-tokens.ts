@@ -1,7 +1,7 @@
 import { findChain, nativeDecimals } from './chains.ts';
 import list from './protected-tokens.json' with { type: 'json' };
 
-export interface GenuineToken {
+interface GenuineToken {
   readonly name: string;
   readonly symbol: string;
   /** The symbol of the token that a bridged contract stands for: USDC of `USDC.e`. */

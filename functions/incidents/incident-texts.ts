@@ -1,5 +1,5 @@
 /** What a person reads about one type of incident, in plain ASCII. */
-export interface IncidentTexts {
+interface IncidentTexts {
   /** Both fit a subject. */
   readonly began: string;
   /** `began` with a row, wallet or chain in place of <name>; without it the name follows `began`. */

@@ -3,7 +3,7 @@ import { foldText, nameKey, seenKey, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
 
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
-export type ProtectedToken = ReturnType<typeof protectedToken>;
+type ProtectedToken = ReturnType<typeof protectedToken>;
 
 function protectedToken({ symbol, aliases, class: kind, names, issuedOn }: ListedToken) {
   const symbols = [symbol, ...aliases];

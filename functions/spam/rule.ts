@@ -65,7 +65,7 @@ export const weights = {
   'round-windfall': 15,
 } as const;
 
-/** These rules count nothing in a known token. A payroll may cause `mass-sender`, `round-windfall` and one sign more: they stay below 100. */
+/** They count nothing in a known token. In another, a payroll's `mass-sender`, `round-windfall` and one sign more stay below 100. */
 export const senderRules: ReadonlySet<RuleName> = new Set([
   'reported-sender',
   'sent-by-itself',

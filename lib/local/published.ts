@@ -56,7 +56,7 @@ function withoutLink<Linked extends { readonly explorerUrl: string | null }>(lin
 }
 
 /** Its email without the links. */
-export function mailWithoutLink(alert: Alert, email: string): string {
+function mailWithoutLink(alert: Alert, email: string): string {
   if (alert.type === 'summary') return email;
   const page = pageOf(alert);
   return page === null ? email : email.replace(`${page.url}\n\n`, '');

@@ -5,7 +5,7 @@ import type { Incident } from '../../incidents/incident.ts';
 import { dayOf } from '../../runtime/clock.ts';
 
 /** US dollars of this UTC month in this region; beyond the limit SNS sends no SMS. */
-export interface SmsSpend {
+interface SmsSpend {
   readonly dollars: number;
   readonly limit: number;
 }

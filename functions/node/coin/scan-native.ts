@@ -24,7 +24,7 @@ export interface NativeScan extends BalanceSpan {
   readonly logged: readonly Transfer[];
 }
 
-export interface NativeFinds {
+interface NativeFinds {
   /** Movements that logs have not shown, oldest first. */
   readonly transfers: readonly Transfer[];
   /** Whether a log showed the transfer in a transaction neither from nor to the wallet. */

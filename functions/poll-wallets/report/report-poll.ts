@@ -23,7 +23,7 @@ import type { WalletTroubles } from './wallet-incidents.ts';
 
 type ReportDependencies = Pick<PollDependencies, 'count' | 'log'>;
 
-export interface SharedIncident {
+interface SharedIncident {
   readonly shared: Incident | null;
   readonly alone: boolean;
 }

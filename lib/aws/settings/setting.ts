@@ -40,7 +40,7 @@ export function asList(value: unknown): unknown {
 }
 
 /** JSON, or the text if it is none. */
-export function parsedOrAsIs(text: string): unknown {
+function parsedOrAsIs(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

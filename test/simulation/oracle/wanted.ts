@@ -18,7 +18,7 @@ export const staleRow = 900_000;
  * What a row asks to be done with a transfer: written independently from the contract, so that it tests the functions' rules.
  * For transfers of a poisoning, imitations.ts knows more.
  */
-export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: AskedTransfer): Wanted {
+function wantedBy(attributes: TypedAttributes, wallet: string, transfer: AskedTransfer): Wanted {
   const { from, to, token, value, poisoning, tokenId } = transfer;
   if (poisoning !== undefined || token.copies !== undefined) return 'either';
   const { direction = 'both', tokens, ignoreTokens, minAmount, spam = 'hide' } = attributes;

@@ -23,7 +23,7 @@ const { timeout, concurrency } = deliveryLimits;
  * Runs the deliver function as Lambda does: for each queue two invocations at once, warm handlers, a time-out, and
  * deletion of each message that an invocation does not report as failed.
  */
-export class DeliverLambda {
+class DeliverLambda {
   /** The errors of invocations that threw. */
   readonly threw: unknown[] = [];
   /** True while no invocation is started. */
