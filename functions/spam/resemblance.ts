@@ -93,7 +93,7 @@ export function tokenCalled(text: TokenText): ProtectedToken | null {
 }
 
 /** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹, ₿USDC. */
-const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}\p{Sc}†§]/gu;
+const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}\p{Sc}†§∀∃∂]/gu;
 
 const ascii = /^[\0-\x7f]*$/;
 

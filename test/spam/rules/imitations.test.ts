@@ -79,6 +79,7 @@ describe('a copy of a protected token', () => {
     'VVETH',
     'USD₸',
     'USD©',
+    'USDC∂',
   ])('decides with a symbol that looks the same, whatever the name: %s', (symbol) => {
     expect(verdictOn('Global Dollars', symbol, 'eth', null)).toBe(true);
   });
