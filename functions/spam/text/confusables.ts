@@ -21,8 +21,6 @@ export function cut(text: string): string {
 const dots =
   /[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u0701\u0702\uff0e\ufe52]|(?<=\S)[\u00b7\u2219\u22c5\u30fb](?=\S)|\s\p{M}+(?=\p{L})/gu;
 const marks = /\p{M}+/gu;
-/** Behind a longer word the sign is no letter: "USD©", but not "AIRDROP©". */
-const copyrights = /(?<=[a-z]{4})(?<!usd)©/gi;
 const notAscii = /[^\0-\x7f]+/gu;
 
 /** Characters that the confusables table lacks, or takes for digits or other alphabets, each list with what it looks like. */
@@ -35,7 +33,7 @@ const shapes = [
   ['卂乃匚乇千Ꮆ卄丨ﾌㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩ山乂ㄚ乙', 'ABCEFGHIJLMNOPQRSTUWXYZ'],
   ['ꪖ᥇ᥴᦔꫀᠻᧁꫝꠓ꠸ꪶꪑꪀꪮ૧ᦓꪊꪜ᭙᥊ꪗ', 'ABCDEFGHIJLMNOQSUVWXY'],
   ['ɮƈɛʄʝʍքֆȶʊʋᄃΣᄂƬᑫᘔεɱɾχႦϝʅϙƚԃҽԋɃⱣꝖɌⱤⱠⱫ₥₦₲ⲀⲂⲈⲒⲌ', 'BCEFJMPSTUVCELTQZEMRXBFLQTDEHBPQRRLZMNGABEIZ'],
-  ['ႽꕶᔆፐᐪՄԱᙀᗫᗟᗠↁᙅ©ᙓƎ∃ꓯ∀ᗄɅᗿᗾᗽᙖᗙ丅丁凵ㄈ⏉∂', 'SSSTTUUUDDDDCCEEEAAAABBBBBTTUCTD'],
+  ['ႽꕶᔆፐᐪՄԱᙀᗫᗟᗠↁᙅᙓƎꓯᗄɅᗿᗾᗽᙖᗙ丅丁凵ㄈ', 'SSSTTUUUDDDDCEEAAABBBBBTTUC'],
 ] as const;
 const alphabets = [0x249c, 0x24b6, 0x24d0, 0x1f110, 0x1f1e6, 0x1f150, 0x1f170];
 
@@ -65,7 +63,6 @@ function unhomoglyph(text: string): string {
 export function foldText(text: string): string {
   const skeleton = cut(text)
     .replace(dots, '.')
-    .replace(copyrights, ' ')
     .replace(notAscii, (run) => unhomoglyph(run));
   const compatible = cut(cut(skeleton).normalize('NFKC'));
   return cut(
