@@ -33,7 +33,7 @@ const shapes = [
   ['卂乃匚乇千Ꮆ卄丨ﾌㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩ山乂ㄚ乙', 'ABCEFGHIJLMNOPQRSTUWXYZ'],
   ['ꪖ᥇ᥴᦔꫀᠻᧁꫝꠓ꠸ꪶꪑꪀꪮ૧ᦓꪊꪜ᭙᥊ꪗ', 'ABCDEFGHIJLMNOQSUVWXY'],
   ['ɮƈɛʄʝʍքֆȶʊʋᄃΣᄂƬᑫᘔεɱɾχႦϝʅϙƚԃҽԋɃⱣꝖɌⱤⱠⱫ₥₦₲ⲀⲂⲈⲒⲌ', 'BCEFJMPSTUVCELTQZEMRXBFLQTDEHBPQRRLZMNGABEIZ'],
-  ['ႽꕶᔆፐᐪՄԱᙀᗫᗟᗠↁᙅᙓƎꓯᗄɅᗿᗾᗽᙖᗙ丅丁凵ㄈ', 'SSSTTUUUDDDDCEEAAABBBBBTTUC'],
+  ['ႽꕶᔆፐᐪՄԱᙀᗫᗟᗠↁᙅᙓƎ∃ꓯ∀ᗄɅᗿᗾᗽᙖᗙ丅丁凵ㄈ', 'SSSTTUUUDDDDCEEEAAAABBBBBTTUC'],
 ] as const;
 const alphabets = [0x249c, 0x24b6, 0x24d0, 0x1f110, 0x1f1e6, 0x1f150, 0x1f170];
 
