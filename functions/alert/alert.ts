@@ -121,7 +121,6 @@ const everyAlert = {
   detectedAt: isoTime.describe('When Chainbell first saw it'),
 };
 
-/** A kind of alert about one wallet. */
 function alert<Shape extends z.ZodRawShape>(id: string, title: string, shape: Shape) {
   return object(`${id}Alert`, title, { ...everyAlert, wallet, ...shape });
 }

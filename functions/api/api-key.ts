@@ -14,7 +14,6 @@ export interface ApiKey {
   readonly howToSet: string;
 }
 
-/** A key in an SSM SecureString. */
 export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   let key: string | null = null;
   let refused: string | null = null;

@@ -4,10 +4,8 @@ type In<Unit extends string, Value> = Value & { readonly unit?: Unit };
 export type Seconds = In<'seconds', number>;
 export type Milliseconds = In<'milliseconds', number>;
 
-/** Times since 1970. */
 export type EpochSeconds = In<'epoch seconds', number>;
 export type EpochMilliseconds = In<'epoch milliseconds', number>;
-/** A tick's minute. */
 export type EpochMinutes = In<'epoch minutes', number>;
 /** ISO 8601 in UTC. */
 export type IsoTime = In<'ISO time', string>;

@@ -10,7 +10,6 @@ interface EventBase {
   readonly key: string;
   /** The event's block, or the block after which the state was read, which is above that of the previous change. */
   readonly blockNumber: BlockNumber;
-  /** Null: unknown. */
   readonly blockTimestamp: IsoTime | null;
   readonly transactionHash: TransactionHash | null;
   /** The last block of the scan that found it. */

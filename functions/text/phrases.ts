@@ -30,7 +30,6 @@ export function withStackNote(text: string, stackName: string, separator = '\n')
     : `${text}${separator}Commands for this stack take --stack ${stackName}.`;
 }
 
-/** Empty for the default stack. */
 export function stackOption(stackName: string): string {
   return stackName === defaultStack ? '' : ` --stack ${stackName}`;
 }

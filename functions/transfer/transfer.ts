@@ -63,7 +63,6 @@ export function directionFor(wallet: Address, transfer: Pick<Transfer, 'from' | 
 /** US dollars as plain decimals, `amount` to the cent. */
 export interface Usd {
   readonly amount: string;
-  /** The price of one unit. */
   readonly price: string;
   readonly at: string;
   /** By the price service, 0 to 1. */

@@ -57,7 +57,6 @@ const parts = new WeakMap<Watch, Watch | null>();
 export function nodePart(watch: Watch): Watch | null {
   const known = parts.get(watch);
   if (known !== undefined) return known;
-  // `tokens` asks for the coin by name.
   const kinds = new Set<WatchedKind>(watch.kinds ?? (watch.tokens?.has(null) ? ['native'] : []));
   kinds.delete('erc20');
   const isEmpty = kinds.size === 0 && watch.minBalance.size === 0;

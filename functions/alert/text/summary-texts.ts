@@ -49,7 +49,6 @@ function stateOf({ problems, others }: SummaryAlert['summary']): string {
   return open === 0 ? 'no open problem' : counted(open, 'open problem');
 }
 
-/** One SMS, one line of a terminal. */
 export function summarySentence({ summary }: SummaryAlert): string {
   return `${figuresOf(summary)}, ${stateOf(summary)}.`;
 }
