@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseAddress } from '../chain/address.ts';
 import { controls } from '../node/node-event.ts';
+import { lateReasons } from './late-reasons.ts';
 
 /**
  * The JSON that every subscriber gets. alert.schema.json is made from these definitions (`npm run schema`).
@@ -296,7 +297,7 @@ const late = z.strictObject({
   chain: z.string(),
   label: z.string().nullable(),
   alerts: some,
-  reason: z.enum(['SNS', 'storm', 'plan', 'API', 'node']).describe('What delayed most of them'),
+  reason: z.enum(lateReasons).describe('What delayed most of them'),
 });
 
 const problem = z.strictObject({

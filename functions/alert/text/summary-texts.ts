@@ -3,20 +3,9 @@ import { dayOf } from '../../runtime/clock.ts';
 import { lasted, minuteOf, withStackNote } from '../../text/phrases.ts';
 import type { SummaryAlert, WalletAlert } from '../alert.ts';
 import { snsMessage } from '../attributes.ts';
-
+import { lateCauses } from '../late-reasons.ts';
 import { counted, countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
-
-/** Why alerts were late. `storm`: the wallet's read took several polls. `API` and `node` showed the transfer late, or did not answer. */
-export const lateCauses = {
-  SNS: 'SNS did not take it',
-  storm: 'too many transfers at once',
-  plan: 'the plan has too few calls',
-  API: 'the API showed it late',
-  node: 'the node showed it late',
-} as const;
-export type LateReason = keyof typeof lateCauses;
-export const lateReasons = Object.keys(lateCauses) as LateReason[];
 
 /** The words for one counted alert of a type, and for several if they differ. */
 const words: Readonly<Record<WalletAlert['type'], readonly [one: string, several?: string]>> = {

@@ -1,6 +1,6 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { LateReason } from '../../alert/late-reasons.ts';
 import type { OutgoingAlert } from '../../alert/publish.ts';
-import type { LateReason } from '../../alert/text/summary-texts.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { PollPace } from '../../rate/poll-pace.ts';
 import type { Clock } from '../../runtime/clock.ts';

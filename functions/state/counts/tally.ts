@@ -1,4 +1,4 @@
-import { type LateReason, lateReasons } from '../../alert/text/summary-texts.ts';
+import { type LateReason, lateReasons } from '../../alert/late-reasons.ts';
 import type { EpochMilliseconds, Seconds } from '../../chain/units.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, dayOf, expiryIn } from '../../runtime/clock.ts';

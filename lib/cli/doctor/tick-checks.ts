@@ -1,5 +1,5 @@
 import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
-import { lateCauses } from '../../../functions/alert/text/summary-texts.ts';
+import { lateCauses } from '../../../functions/alert/late-reasons.ts';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { readParameter } from '../../../functions/runtime/aws-clients.ts';

@@ -1,5 +1,5 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
-import type { LateReason } from '../../../functions/alert/text/summary-texts.ts';
+import type { LateReason } from '../../../functions/alert/late-reasons.ts';
 import type { TransferPage } from '../../../functions/api/read-transfer-page.ts';
 import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
