@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../runtime/clock.ts';
+import { type MisspeltAttribute, misspeltAttributes } from './misspelt-attributes.ts';
 import { readRow } from './read-row.ts';
 import { type Watch, watchKey } from './watch.ts';
-import {
-  type MisspeltAttribute,
-  misspeltAttributes,
-  RowUnreadable,
-  type WatchlistRow,
-} from './watchlist-row.ts';
+import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
 
 export interface WatchedRow {
   readonly row: WatchlistRow;

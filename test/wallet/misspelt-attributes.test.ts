@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, misspeltAttributes, rowAttributes } from '../../functions/wallet/watchlist-row.ts';
+import { editDistance, misspeltAttributes } from '../../functions/wallet/misspelt-attributes.ts';
+import { rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { treasury } from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';
 

@@ -1,6 +1,6 @@
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { type Chain, findChain, knownChains } from '../../../functions/chain/chains.ts';
-import { editDistance } from '../../../functions/wallet/watchlist-row.ts';
+import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
 import { readOption, Unusable } from '../unusable.ts';
 
 export interface WatchedWallet {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { editDistance } from '../../../functions/wallet/watchlist-row.ts';
+import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
 import { createNearness } from '../../../lib/cli/watchlist/rows/suggest-rows.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
 import { anyText } from '../../support/any-text.ts';

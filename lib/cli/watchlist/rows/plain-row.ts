@@ -1,11 +1,8 @@
 import { shownAddress } from '../../../../functions/chain/address.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
+import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
 import { isSilent, silent, type Watch } from '../../../../functions/wallet/watch.ts';
-import {
-  attributeIn,
-  misspeltAttributes,
-  type WatchlistRow,
-} from '../../../../functions/wallet/watchlist-row.ts';
+import { attributeIn, type WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 
 /** For JSON: sets as sorted lists. */
 export function plainRow(row: WatchlistRow): Record<string, unknown> {

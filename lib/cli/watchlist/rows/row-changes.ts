@@ -1,11 +1,11 @@
 import type { Address } from '../../../../functions/chain/address.ts';
 import { findChain } from '../../../../functions/chain/chains.ts';
+import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
 import { readRow } from '../../../../functions/wallet/read-row.ts';
 import { understandRow } from '../../../../functions/wallet/read-watchlist.ts';
 import { readTokens } from '../../../../functions/wallet/row-values.ts';
 import {
   attributesOf,
-  misspeltAttributes,
   plainName,
   RowUnreadable,
   rowAttributes,

@@ -1,9 +1,10 @@
 import { type Address, checksumAddress, readAddress } from '../../../../functions/chain/address.ts';
 import { type Chain, typedName } from '../../../../functions/chain/chains.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
+import { editDistance } from '../../../../functions/wallet/misspelt-attributes.ts';
 import { compareText } from '../../../../functions/wallet/read-watchlist.ts';
 import { keyOf } from '../../../../functions/wallet/watch.ts';
-import { editDistance, inConsole } from '../../../../functions/wallet/watchlist-row.ts';
+import { inConsole } from '../../../../functions/wallet/watchlist-row.ts';
 import { chainOf, type WatchedWallet } from '../../frame/watched-wallet.ts';
 import { type OpenStack, openTable } from '../../stack/open-stack.ts';
 import { labelOf } from './plain-row.ts';
