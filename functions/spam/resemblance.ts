@@ -93,7 +93,7 @@ export function tokenCalled(text: TokenText): ProtectedToken | null {
 }
 
 /** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹, ₿USDC. */
-const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}\p{Sc}†§∀∃∂]/gu;
+const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}\p{Sc}†§∀∃]/gu;
 
 const ascii = /^[\0-\x7f]*$/;
 
@@ -115,7 +115,12 @@ function firstOf(
   looks: readonly string[],
   find: (look: string) => ProtectedToken | null,
 ): ProtectedToken | null {
-  return looks.map(find).find((token) => token !== null) ?? null;
+  return (
+    looks
+      .values()
+      .map(find)
+      .find((token) => token !== null) ?? null
+  );
 }
 
 const spacedOut = /^\W*(?:[a-z0-9]\s+){2,}[a-z0-9](?![a-z0-9])/i;

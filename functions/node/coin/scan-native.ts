@@ -101,7 +101,7 @@ async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlock
   // A host that runs no program can't be asked about every wallet after each of these blocks. Of other hosts a later scan reads
   // them all: a search misses coin that came and went.
   const isUnread = read.every((state) => state === null);
-  if (isUnread && (await askOfWallets(balanceProgram, wallets, [to], node))[0] === null)
+  if (isUnread && (await askOfWallets(balanceProgram, wallets.slice(0, 1), [to], node))[0] === null)
     return searchSpan(scan, node);
   const states = isKnown ? [before, ...read] : read;
   // A node forgets the oldest state first. A gap after a known state is a refused call, which may hide what a contract moved.
