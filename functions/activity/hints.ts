@@ -28,7 +28,7 @@ export interface Hints {
   readonly unreadPast: ReadonlySet<Address>;
 }
 
-/** Hints of stored items, without this tick's scan. */
+/** Hints from stored items alone. This tick's scan is not among them. */
 export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hints['marks']): Hints {
   const { scanned, coinThrough } = record;
   const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;
@@ -46,7 +46,7 @@ export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hin
   };
 }
 
-/** The number of scanned blocks after the block `through`, up to which coin or state was read. */
+/** The number of scanned blocks whose coin or state is not read yet. @param through the last block whose coin or state was read */
 export function blocksSince(through: BlockNumber | null, { scanned }: Pick<ChainRecord, 'scanned'>): number {
   return scanned === null || through === null ? 0 : scanned.number - through;
 }

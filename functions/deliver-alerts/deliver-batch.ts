@@ -10,11 +10,11 @@ import type { QueuedMessage } from './queued-message.ts';
 const askEveryMs = 400;
 /** How long messages stay hidden if another worker keeps the destination. */
 const comesBackMs = 2_000;
-/** Messages that were published together reach a worker within this time. */
+/** Messages published within a second may reach the worker in any order. The worker waits this long for the earlier ones. */
 const publishedTogetherMs = 1_000;
 /** Two workers that get batches at once put their messages into the line within this time. */
 const inLineMs = 300;
-/** Ten seconds for the last try, the rest for AWS's tables and queues. */
+/** The last try takes up to ten seconds, and the tables and queues of AWS take the rest. */
 const lastTryMs = 15_000;
 
 /**

@@ -117,7 +117,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
 
 async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
   const asked = await askNode(node, rows, tick);
-  // Store marks first: they cause the polls that take back dropped transfers, and repeat the polls that SQS refuses.
+  // Marks are stored before polls are sent. A mark repeats a poll that SQS refused, and a poll that takes back dropped transfers.
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await store(asked.store, sentAll, node, tick);
   const sent = await sendSource(rows, asked.hints, tick);

@@ -80,13 +80,13 @@ export function nextPollAt(
   return (next - phase) * 60_000;
 }
 
-/** Begins elsewhere at each tick, by the golden ratio: no wallet is always last. */
+/** The same polls, starting from another one at each tick, so that no wallet is always last. The golden ratio spreads the starts. */
 export function rotate<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
   const first = Math.floor(((tickMinute(tick) * 0.618_033_988_749_895) % 1) * polls.length);
   return [...polls.slice(first), ...polls.slice(0, first)];
 }
 
-/** Whole polls a minute, rounded down: the plan's calls are counted by the interval. */
+/** Whole polls a minute, rounded down, so that no interval makes more calls than the plan counts for it. */
 function pollsPerMinute(intervalSeconds: Seconds): number {
   return Math.max(1, Math.floor(60 / intervalSeconds));
 }

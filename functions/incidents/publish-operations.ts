@@ -40,7 +40,7 @@ export function createOperationsPublisher(
 
 /** Maximum single messages of a kind; further ones are combined. More for rows, because each has a fault of its own. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
-/** More for ends of incidents that began by a message each: see isJoint. */
+/** Incidents that began by a message each may have more single messages at their end: see isJoint. */
 const limitOf = ({ type, state, joint }: OperationsMessage) =>
   namedPerKind(type) * (state === 'ended' && joint === undefined ? 4 : 1);
 /** Up to this many wallets with one cause get a message each; more wallets share one message. */

@@ -6,7 +6,7 @@ export interface CallWindows {
   readonly calls: number;
 }
 
-/** A window's calls leave within this many ms of its beginning. */
+/** A window's calls are made in its first milliseconds, this many. */
 export const openFor = 700;
 
 /** Maximum difference between two workers in clock plus delay to the API, in ms. */

@@ -36,7 +36,7 @@ function visibleStart(text: string, enough: number): string {
   return visible;
 }
 
-/** Made at first use, because a cold start would wait for it. */
+/** The segmenter is made at its first use, because a cold start would wait for it. */
 let graphemes: Intl.Segmenter | null = null;
 
 const everyCharacterOne = /^[\x20-\x7e]*$/;

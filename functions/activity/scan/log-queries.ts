@@ -81,11 +81,11 @@ export type Refusal = 'topics' | 'size' | 'other';
 const ofTopics =
   /per search position|less number of addresses|\d filters|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
 
-/** Rate limits: smaller requests would be more requests. */
+/** Words about rate limits. Smaller requests would not help: they would be more requests. */
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
 
-/** The backend that answers lacks the newest blocks of the range: the next scan asks again. */
+/** The answering machine of the host does not have the newest blocks of the range yet. The next scan asks again. */
 const ahead = /beyond .*head/i;
 
 /** Words of geth, reth, erigon, besu and eleven hosts, in November 2026. Their error codes are inconsistent. */

@@ -82,7 +82,7 @@ function dueOf(
   return chosen.slice(0, maxRead).map(([wallet]) => wallet);
 }
 
-/** One look's items: if there are more than `most`, they take turns. */
+/** The items of this minute's look. If there are more than `most`, the minutes take turns. */
 export function turnOf<One>(all: readonly One[], most: number, minute: EpochMinutes): readonly One[] {
   const turn = minute % Math.max(1, Math.ceil(all.length / most));
   return all.slice(turn * most, (turn + 1) * most);

@@ -64,7 +64,7 @@ function hexId(id: string | null): string | null {
   return cleanText(id, idLength)?.toLowerCase() ?? null;
 }
 
-/** Only the strongest reasons, because tables and SNS limit the size of an alert. */
+/** An alert has only the strongest reasons, because tables and SNS limit its size. */
 const maxReasons = 16;
 const detailLength = 300;
 

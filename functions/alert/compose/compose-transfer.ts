@@ -22,7 +22,7 @@ export interface TransferInput extends AlertBasis {
   readonly transfer: DescribedTransfer;
   readonly verdict: Verdict;
   readonly lookalike: Lookalike | null;
-  /** Judged by the wallet's own payments; withPeople adds contacts and watched wallets. */
+  /** The verdict on the other side by the wallet's own payments. withPeople adds contacts and watched wallets. */
   readonly counterparty: Counterparty;
   /** Days without a payment; absent if the wallet paid lately. */
   readonly dormantDays?: number | null;

@@ -34,7 +34,7 @@ import { digestBlocks } from './digest-table.ts';
 
 type Block = readonly string[];
 
-/** First the story, then all facts, then how to stop such alerts. @param settings for a newly watched wallet */
+/** The email tells what happened, then all facts, then how to stop such alerts. @param settings for a newly watched wallet */
 export function emailText(alert: Alert, settings: readonly WatchSetting[] = []): string {
   if (alert.type === 'summary') return summaryEmail(alert);
   const facts = factsOf(alert, settings).flatMap(factLines);

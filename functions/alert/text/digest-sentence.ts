@@ -78,7 +78,7 @@ export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): Dig
   return totals.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
 }
 
-/** Computed once, because a sentence is tried with dozens of limits. */
+/** A digest's totals for texts. They are computed once, because a sentence is tried with dozens of limits. */
 interface PublishedTotals {
   readonly totals: readonly DigestTotal[];
   /** Contracts that share their name with another contract of the digest. */

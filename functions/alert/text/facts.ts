@@ -224,7 +224,7 @@ function countFact(name: FactName, count: number | null, note: string | null = n
   return count === null ? fact(name, []) : fact(name, [countOf(count), note], countOf(count));
 }
 
-/** Made once, because making a formatter is slow. */
+/** The formatter is made once, because making it is slow. */
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `2 January 2026, 03:04:05 UTC`; in chats `2026-01-02 03:04:05 UTC`. */

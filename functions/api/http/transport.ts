@@ -11,7 +11,7 @@ import { decodeBody, readBody } from './read-body.ts';
 export const defaultTransportLimits = {
   headersMs: 10_000,
   bodyMs: 5_000,
-  /** Of the whole call: a slow drip of bytes would never reach the other limits. */
+  /** The limit of the whole call: a slow drip of bytes would never reach the other limits. */
   totalMs: 15_000,
   maxBodyBytes: 2 * 1024 * 1024,
 };
@@ -81,7 +81,7 @@ export function createTransport(dispatcher: Dispatcher, own: TransportLimits, cl
   };
 }
 
-/** Ends a call, in place of an AbortSignal, which slows polls noticeably. */
+/** Ends a call. An AbortSignal would slow polls noticeably. */
 class Cut extends EventEmitter {
   reason: unknown;
 
@@ -91,7 +91,7 @@ class Cut extends EventEmitter {
   }
 }
 
-/** Only with the fault's code and message: undici's errors hold parts of the reply and the socket, which belong in no log. */
+/** The error has only the fault's code and message. Undici's own errors also hold the socket and parts of the reply. */
 function unavailable(fault: unknown, { host, hostname }: URL, key: string | null): UpstreamUnavailable {
   const text = fault instanceof Error ? fault.message : String(fault);
   const what = errorText([errorCode(fault), text].filter(Boolean).join(': '), key);

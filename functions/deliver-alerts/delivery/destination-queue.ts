@@ -16,7 +16,7 @@ export interface Answered {
   readonly reason: string;
 }
 
-/** SQS documents the first two, and sends InvalidParameterValue with this text. */
+/** SQS documents the first two errors. It also sends InvalidParameterValue with this text. */
 function isGone(error: unknown): boolean {
   if (error instanceof MessageNotInflight || error instanceof ReceiptHandleIsInvalid) return true;
   return error instanceof Error && error.message.includes('for parameter ReceiptHandle is invalid');
@@ -24,7 +24,7 @@ function isGone(error: unknown): boolean {
 
 export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
   return {
-    /** Hides a message at least so long. Does nothing if the message is visible already, or deleted. */
+    /** Hides a message for at least this many milliseconds. A message that is already visible or deleted stays as it is. */
     async hide(
       { receiptHandle: ReceiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
       milliseconds: Milliseconds,

@@ -24,7 +24,7 @@ export interface Target {
 /** The reason why the parameter can't be used. It names the parameter and quotes nothing of its value. */
 export type NoTarget = string;
 
-/** Shorter than the thirty seconds after which a message without a parameter comes back. */
+/** A worker keeps a value this long: less than the thirty seconds after which a message without a usable parameter is tried again. */
 const keptMs = 10_000;
 
 export type ReadSecret = (destination: string) => Promise<string | null>;

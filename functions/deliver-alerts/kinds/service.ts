@@ -14,7 +14,7 @@ export interface Service {
   readonly lanes: readonly Lane[];
   /** @param now epoch milliseconds: an answer may name a time */
   readonly judge: (answer: Answer, now: EpochMilliseconds) => Outcome;
-  /** Never written into a log, message or dead letter. */
+  /** Texts that must stand in no log, message or dead letter. */
   readonly secrets: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface Lane {
   readonly intervalMs: number;
 }
 
-/** Hashed, so that no table shows a URL or token. */
+/** A lane's name in a table. The secret is hashed: it may be a URL or a token. */
 export function laneName(what: string, ...secret: readonly string[]): string {
   return `${what}#${hash('sha256', JSON.stringify(secret)).slice(0, 32)}`;
 }

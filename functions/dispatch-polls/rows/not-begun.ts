@@ -12,7 +12,7 @@ export interface NotBegun {
 
 /** Finds watches without a successful poll, by key. Begun watches are remembered between ticks. */
 export function createNotBegun(readItems: ReadItems, clock: Pick<Clock, 'now'>) {
-  /** Compared by identity, so that a changed row's state is read again. */
+  /** Watches are compared by identity, so that a changed row's state is read again. */
   let begun: ReadonlySet<Watch> = new Set();
   let waiting: ReadonlyMap<string, { readonly since: number; readonly bulk: boolean }> = new Map();
 

@@ -50,7 +50,7 @@ async function checkSubscribers(
   await incidents.end(removed, 'The destination was removed');
 }
 
-/** Protocols whose subscribers can unsubscribe without a right in this account. */
+/** Protocols by which subscribers can unsubscribe without any permission in this AWS account. */
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
 /** `ends`: the reason for the end of an incident, first with its subscription confirmed, then without. */

@@ -61,13 +61,13 @@ export async function listTopicSubscriptions(
   return found;
 }
 
-/** A longer prefix would not help to identify the host. */
+/** Longer hosts are cut: these first characters identify them. */
 const maxShown = 60;
 
 /** An email address's first letter and its domain, unless the domain has odd characters: SNS checks little of what is typed. */
 const address = /^([\p{L}\p{N}])?.*(@[\p{L}\p{N}.-]+)$/su;
 
-/** Enough for its owner to know it: `a***@example.org`, a phone's last two digits, a URL's host. */
+/** The part by which the owner recognises the endpoint: `a***@example.org`, a phone's last two digits, a URL's host. */
 export function maskedEndpoint(protocol: string, endpoint: string): string {
   return cleanText(masked(protocol, endpoint), maxShown) ?? '***';
 }

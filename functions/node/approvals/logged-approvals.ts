@@ -107,7 +107,7 @@ async function ownTransactions(
   );
 }
 
-/** Sent by the wallet's key, or run by its code, as of a Safe. */
+/** The wallet's key sent the approval, or the wallet's code ran it, as in a Safe. */
 function isSentBy(wallet: Address, sides: Sides | undefined): boolean {
   return sides?.from === wallet || sides?.to === wallet;
 }

@@ -19,7 +19,7 @@ const singleCode: SingleCall = {
   numberOf: (digits) => BigInt(`0x${digits.slice(0, codeDigits).padEnd(codeDigits, '0')}`),
 };
 
-/** Comes before the contract's address in a delegated account's code (EIP-7702). */
+/** A delegated account's code is this prefix and the contract's address (EIP-7702). */
 export const designator = 0xef0100n;
 
 export interface AccountCode {

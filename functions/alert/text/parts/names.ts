@@ -15,7 +15,7 @@ export function walletName({ label, address }: WalletAlert['wallet'], style: Tex
   return (label && style.text(label)) || style.address(address);
 }
 
-/** Length of `0x..6045`, for which a subject of 100 characters always has room. */
+/** The length of `0x..6045`. A subject of 100 characters always has room for it. */
 const addressEnd = 8;
 
 /** An address is cut to `0x..6045` at most, because anything shorter identifies no wallet. */

@@ -18,7 +18,7 @@ const amountWords: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Made at first use, because a cold start would wait for it. */
+/** The set is made at its first use, because a cold start would wait for it. */
 let currencies: ReadonlySet<string> | null = null;
 
 /** x10, and letters that pass for the next three digits: 1 OOO. */
