@@ -3,18 +3,7 @@ import { deliverBatch } from '../../functions/deliver-alerts/deliver-batch.ts';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { revertedAlert, transferAlert } from '../support/alerts.ts';
 import { deliverWorld, parameters } from '../support/worlds/deliver-world.ts';
-import {
-  a,
-  alertOf,
-  b,
-  hour,
-  idsOf,
-  movesChat,
-  movingChat,
-  putNewUrl,
-  statesOf,
-  walletsOf,
-} from './stories.ts';
+import { a, alertOf, b, hour, idsOf, movingChat, statesOf } from './stories.ts';
 
 const refusedConnection = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
@@ -45,13 +34,9 @@ describe('a failure', () => {
 
 describe('a destination is switched off', () => {
   it.each([
-    ['webhook', 404],
     ['webhook', 410],
-    ['slack', 404],
-    ['slack', 410],
     ['discord', 404],
     ['telegram', 401],
-    ['telegram', 404],
   ] as const)('%s by %i, until its parameter has another value', async (kind, status) => {
     const world = deliverWorld(kind as DestinationKind);
     world.answer(() => ({ status, body: '{"description":"gone for good"}' }));
@@ -80,15 +65,6 @@ describe('a destination is switched off', () => {
     await alertOf(world, 'later');
     expect(world.made.length).toBe(before + 1);
     expect(statesOf(world)).toEqual(['began', 'ended']);
-  });
-
-  it('not by 400 and 403 of Telegram, which refuse only that message', async () => {
-    const world = deliverWorld('telegram');
-    world.answer(() => ({ status: [400, 403][world.made.length - 1] ?? 200 }));
-    world.transfers(3);
-    await world.pass(10_000);
-    expect(world.dead().map(({ status }) => status)).toEqual(['400', '403']);
-    expect(world.made).toHaveLength(3);
   });
 
   it('not by a redirect, of which operations hear what to do', async () => {
@@ -139,31 +115,13 @@ describe('a parameter', () => {
   });
 });
 
-describe('reads of a parameter', () => {
-  const wallets = walletsOf(30);
-
-  it.each([
-    ['a storm', parameters.webhook],
-    ['a storm that waits for it', null],
-  ])('are a few in %s', async (_what, parameter) => {
-    const world = deliverWorld('webhook');
-    world.put(parameter);
-    for (let second = 0; second < 30; second += 1) {
-      world.transfers(10, wallets.slice(second));
-      await world.pass(1_000);
-    }
-    expect(world.reads()).toBeLessThanOrEqual(6);
-  });
-
-  it('show a new value within a minute while alerts flow', async () => {
-    const world = deliverWorld('webhook');
-    await alertOf(world, 'before');
-    putNewUrl(world);
-    for (let n = 0; n < 6; n += 1) await alertOf(world, `after ${n}`);
-    await alertOf(world, 'last');
-    expect(world.made.filter(({ url }) => url.includes('new')).length).toBeGreaterThanOrEqual(5);
-    expect(world.made.at(-1)?.url).toContain('new');
-  });
+it('a storm reads a parameter only a few times', async () => {
+  const world = deliverWorld('webhook');
+  for (let second = 0; second < 15; second += 1) {
+    world.transfers(2, [a, b]);
+    await world.pass(1_000);
+  }
+  expect(world.reads()).toBeLessThanOrEqual(4);
 });
 
 describe('a read that SSM refuses', () => {
@@ -198,9 +156,7 @@ describe('a taken-back transfer', () => {
 
   it.each([
     ['telegram', { status: 400, body: '{"description":"Bad Request: message to edit not found"}' }],
-    ['telegram', { status: 400, body: '{"description":"Bad Request: MESSAGE_ID_INVALID"}' }],
     ['telegram', { status: 403, body: '{"description":"Forbidden: MESSAGE_AUTHOR_REQUIRED"}' }],
-    ['discord', { status: 400, body: '{"message":"Cannot edit this message","code":50005}' }],
     ['discord', { status: 404, body: '{"message":"Unknown Message","code":10008}' }],
   ] as const)('is a new message in %s if the edit is refused: %j', async (kind, refused) => {
     const world = deliverWorld(kind);
@@ -212,16 +168,6 @@ describe('a taken-back transfer', () => {
     await world.deliverVisible();
     expect([world.made.length, world.dead()]).toEqual([3, []]);
   });
-});
-
-it('a Telegram group that became another chat is followed', async () => {
-  const world = deliverWorld('telegram', movingChat);
-  movesChat(world);
-  world.transfers(2);
-  await world.deliverVisible();
-  await alertOf(world, 'a1');
-  expect(world.made.map(({ body }) => JSON.parse(body).chat_id)).toEqual([-5, -1001, -1001, -1001]);
-  expect([world.dead(), world.told]).toEqual([[], []]);
 });
 
 it('a Telegram group that moved twice is followed to its last chat', async () => {
