@@ -42,9 +42,9 @@ const hostileToken = {
 };
 const gift = (n: number, rest: Partial<TransferAlert> = {}) => moved(n, { token: hostileToken }, rest);
 const spam = gift(7, { verdict: { ...lure, reasons: [...lure.reasons] } });
+const at2026 = { at: '2026-01-02T03:04:05.000Z' };
 /** A price with this worth in dollars. */
-const usd = (amount: string | null) =>
-  amount === null ? null : { amount, price: '1', at: '2026-01-02T03:04:05.000Z', confidence: 1 };
+const usd = (amount: string) => ({ ...at2026, amount, price: '1', confidence: 1 });
 const side = (text: string, more = {}) => ({
   address: parseAddress(text),
   label: null,
@@ -143,38 +143,31 @@ told('without a wallet, history is of all watched wallets, the newest first', as
     No wallet is watched on bsc: chainbell add 0xYourWallet watches one. $`);
 });
 
-told('CSV names the piece of a collection', async ({ type, says }) => {
-  await put('told', moved(1, { kind: 'erc721', amount: '1', tokenId: '7804' }));
+told('CSV has what a bookkeeper must know about a transfer', async ({ type, says }) => {
+  const sure = (confidence: number) => ({ usd: { ...at2026, amount: '9000000', price: '720', confidence } });
+  const seen = { lastPaidAt: '2026-01-01T00:00:00.000Z', samePrefix: 4, sameSuffix: 4 };
+  const lookalike = { ...seen, address: imitation, imitates: exchange, contact: 'Supplier' };
+  const unknown = { ...hostileToken, name: null, symbol: 'GIFT', decimals: null };
+  await put(
+    'told',
+    moved(1, { amount: null, value: '12500500000', token: unknown }),
+    moved(2, { direction: 'out', to: side(imitation) }, { lookalike }),
+    moved(3, sure(0.89)),
+    moved(4, sure(0.9)),
+    moved(5, { kind: 'erc721', amount: '1', tokenId: '7804' }),
+  );
   await type(`history ${treasury} --csv`);
-  says('eth,in,1,USDC #7804,0x');
+  // The piece of a collection, a sure and a doubtful price, an imitated contact, and base units without decimals.
+  says(`eth,in,1,USDC #7804,0x… eth,in,12500.5,USDC,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,9000000,…
+    eth,in,12500.5,USDC,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,,…
+    eth,out,12500.5,USDC,…,,(imitates Supplier),0x28c60000000000000000000000000000000f1d60,…
+    eth,in,12500500000,GIFT (smallest units),`);
 });
 
 told('history says that it does not go back to the first day', async ({ type, says }) => {
   await put('told', moved(1, {}));
   for (const day of ['2025-10-05', '2025-10-04']) await type(`history ${treasury} --csv --since ${day}`);
   says(`id-1 $ … id-1 ! Alerts are kept for 90 days (the setting historyDays): older ones are gone. $`);
-});
-
-told('CSV has no worth by a doubtful price, as no text has', async ({ type, says }) => {
-  const usdOf = (confidence: number) => ({
-    amount: '9000000',
-    price: '720',
-    at: '2026-01-02T03:04:05.000Z',
-    confidence,
-  });
-  await put('told', moved(1, { usd: usdOf(0.89) }), moved(2, { usd: usdOf(0.9) }));
-  await type(`history ${treasury} --csv`);
-  says(
-    'USDC,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,9000000,… USDC,0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,,',
-  );
-});
-
-told('CSV says that a receiver imitates a contact', async ({ type, says }) => {
-  const seen = { lastPaidAt: '2026-01-01T00:00:00.000Z', samePrefix: 4, sameSuffix: 4 };
-  const lookalike = { ...seen, address: imitation, imitates: exchange, contact: 'Supplier' };
-  await put('told', moved(1, { direction: 'out', to: side(imitation) }, { lookalike }));
-  await type(`history ${treasury} --csv`);
-  says('Treasury,eth,out,12500.5,USDC,…,,(imitates Supplier),0x28c60000000000000000000000000000000f1d60,');
 });
 
 told('reasons that are longer than a cell end with …', async ({ type, says }) => {
@@ -233,13 +226,6 @@ told("a wrong block time hides none of a month's transfers below it", async ({ t
   says('Id 2026-… id-7 2026-… id-5 $');
 });
 
-told('history says that there are more than it lists, if there are', async ({ type, says }) => {
-  await put('told', gift(5), gift(6), gift(7));
-  await type(`history ${treasury} --limit 2`);
-  await type(`history ${treasury} --limit 3`);
-  says('id-7 2026-… id-6 ! There are more than 2: --limit 20 shows more. $ … id-7 2026-… id-6 2026-… id-5 $');
-});
-
 told('the command of a digest with a payment to an imitation lists all receivers', async ({ type, says }) => {
   await line.putRow({ wallet: treasury, chain: 'eth' });
   await put('told', ...Array.from({ length: 21 }, (_, n) => moved(n)));
@@ -248,34 +234,25 @@ told('the command of a digest with a payment to an imitation lists all receivers
   says('… ,id-20 … ,id-0 $');
 });
 
-told('the dots of a web address are taken apart in CSV too', async ({ type, says }) => {
-  const token = { ...spam.transfer.token, address: treasury, symbol: 'claim-usdc.xyz' };
-  await put('hidden', { ...spam, transfer: { ...spam.transfer, token } });
-  for (const options of ['', ' --csv']) await type(`hidden ${treasury}${options}`);
-  says(
-    `in 12,500.5 "claim-usdc(.)xyz" Treasury … ,id,why 2026-01-02 03:04:05,Treasury,eth,in,12500.5,claim-usdc(.)xyz,`,
-  );
-});
-
-told('CSV has base units where nobody knows the decimals, and says so', async ({ type, says }) => {
-  const token = { ...hostileToken, name: null, symbol: 'GIFT', decimals: null };
-  await put('told', moved(7, { amount: null, value: '12500500000', token }));
-  await type(`history ${treasury} --csv`);
-  says(',eth,in,12500500000,GIFT (smallest units),');
-});
 it('JSON escapes an invisible character as the two halves that it has', async () => {
   await put('told', moved(7, { token: { ...hostileToken, name: 'a\u{e0041}b' } }));
   expect((await line.run(['history', treasury, '--json'])).stdout).toContain('"a\\udb40\\udc41b"');
 });
 
-told('warnings of imitations are listed, and are no transfers for the books', async ({ type, says }) => {
-  await put('message', { ...poisoningAlert(), id: 'id-9' });
-  await put('hidden', { ...transferAlert({ transfer: { value: 0n } }), id: 'id-8' });
-  for (const options of ['', ' --csv']) await type(`history ${treasury}${options}`);
-  await type(`hidden ${treasury}`);
-  says(`warning poisoning 0x28c6[0000000000000000000000000000000f]1d60 imitates 0x28C6[…]1d60 Treasury on eth id-9 $
-    … --csv date,wallet,… ,id $ … in 0 USDC Treasury … id-8 - $`);
-});
+told(
+  'warnings of imitations are listed, are no transfers for the books, and no name makes a link',
+  async ({ type, says }) => {
+    await put('message', { ...poisoningAlert(), id: 'id-9' });
+    await put('hidden', { ...transferAlert({ transfer: { value: 0n } }), id: 'id-8' });
+    const token = { ...spam.transfer.token, address: treasury, symbol: 'claim-usdc.xyz' };
+    await put('hidden', { ...spam, transfer: { ...spam.transfer, token } });
+    for (const options of ['', ' --csv']) await type(`history ${treasury}${options}`);
+    for (const options of ['', ' --csv']) await type(`hidden ${treasury}${options}`);
+    says(`warning poisoning 0x28c6[0000000000000000000000000000000f]1d60 imitates 0x28C6[…]1d60 Treasury on eth id-9 $
+    … --csv date,wallet,… ,id $ … in 0 USDC Treasury … id-8 - … in 12,500.5 "claim-usdc(.)xyz" Treasury … $
+    … ,id,why … 2026-01-02 03:04:05,Treasury,eth,in,12500.5,claim-usdc(.)xyz,`);
+  },
+);
 
 told('transfers that the row left out are listed with --filtered only', async ({ type, says }) => {
   await put('told', gift(5));
