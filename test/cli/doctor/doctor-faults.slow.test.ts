@@ -114,6 +114,10 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     () => line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: true })),
   ],
   [
+    'sms +4915112345678 answered STOP and gets no more SMS',
+    () => line.answer('sns:CheckIfPhoneNumberIsOptedOut', () => ({ isOptedOut: true })),
+  ],
+  [
     'nodes the node of eth does not work, … no complete answer',
     set('parameters', { '/chainbell/rpc/eth': `http://127.0.0.1:9/${hush}` }),
   ],
