@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { lookalikeOf, supplier } from '../../spam/poisoning/history.ts';
 import { treasury } from '../../support/alerts.ts';
 import { scratchFile } from '../../support/scratch-folder.ts';
-import { ended, parsed, run, start } from '../chainbell.ts';
+import { parsed, run } from '../chainbell.ts';
 import { entry, flagged, ndjson, payment } from '../entries.ts';
 import { transcripts } from '../transcript.ts';
 
@@ -43,15 +43,6 @@ told(
 told('judge takes CRLF, a byte order mark and a last line without an end', async ({ type, says }) => {
   await type('judge', `\ufeff${ndjson([entry(), entry(flagged)], '\r\n')}${JSON.stringify(entry())}`);
   says(`$ chainbell judge ${good} ${bad} ${good} $`);
-});
-
-it('judge answers a line before the next one arrives', async () => {
-  const child = start(['judge']);
-  child.stdin.write(ndjson([entry(flagged)]));
-  const first = await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve));
-  expect(parsed(first.toString())).toHaveLength(1);
-  child.stdin.end(ndjson([entry()]));
-  expect(parsed((await ended(child)).stdout)).toHaveLength(1);
 });
 
 told(

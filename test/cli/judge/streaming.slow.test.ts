@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { treasury } from '../../support/alerts.ts';
-import { ended, start } from '../chainbell.ts';
-import { entry } from '../entries.ts';
+import { ended, parsed, start } from '../chainbell.ts';
+import { entry, flagged, ndjson } from '../entries.ts';
 
 /**
  * Makes the process print, as the last line of stderr, its peak memory (KiB) and the processor time that
@@ -50,6 +50,15 @@ it('100,000 lines take at most ten times the time of 10,000, and no more memory'
   // If kept, the lines alone would be 60 MiB.
   expect(many.mebibytes - few.mebibytes).toBeLessThan(30);
 }, 60_000);
+
+it('judge answers a line before the next one arrives', async () => {
+  const child = start(['judge']);
+  child.stdin.write(ndjson([entry(flagged)]));
+  const first = await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve));
+  expect(parsed(first.toString())).toHaveLength(1);
+  child.stdin.end(ndjson([entry()]));
+  expect(parsed((await ended(child)).stdout)).toHaveLength(1);
+});
 
 describe('a reader', () => {
   it('that does not read stops the input, so the buffered output is bounded', async () => {
