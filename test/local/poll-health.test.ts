@@ -63,32 +63,56 @@ describe('what npm start says about an outage', () => {
     ]);
   });
 
-  it('is said of the API, not of the only wallet, also after polls that succeeded', () => {
-    poll({ a: null });
-    poll({ a: refused });
-    expect(said).toMatchObject([{ text: expect.stringMatching(/^The API does not answer/), api: 'down' }]);
-  });
-
-  it('names the wallet if others are answered', () => {
-    poll({ a: null, b: overloaded });
-    poll({ a: null, b: overloaded });
-    expect(texts()).toEqual([expect.stringMatching(/^b on eth can't be polled\. The API answered 503/)]);
-    poll({ a: null, b: null });
-    expect(texts()).toEqual(['b on eth can be polled again.']);
-  });
-
-  it('names the wallet also if its poll is in a batch of its own', () => {
-    poll({ a: null });
-    poll({ b: overloaded });
-    expect(texts()).toEqual([expect.stringMatching(/^b on eth can't be polled/)]);
-  });
-
-  it('is one line for many wallets that all fail after polls that succeeded', () => {
-    poll({ a: null, b: null });
-    poll({ a: refused, b: refused });
-    expect(texts()).toEqual([expect.stringMatching(/^The API does not answer/)]);
-    poll({ a: null, b: refused });
-    expect(texts()).toEqual(['The API answers again.', expect.stringMatching(/^b on eth can't be polled/)]);
+  const silent = expect.stringMatching(/^The API does not answer/);
+  const bFails = expect.stringMatching(/^b on eth can't be polled\. The API answered 503/);
+  it.each<[string, Record<string, Error | null>[], unknown[]]>([
+    ['is said of the API, not of the only wallet', [{ a: null }, { a: refused }], [silent]],
+    [
+      'names the wallet if others are answered, once',
+      [
+        { a: null, b: overloaded },
+        { a: null, b: overloaded },
+        { a: null, b: null },
+      ],
+      [bFails, 'b on eth can be polled again.'],
+    ],
+    [
+      'names the wallet also if its poll is in a batch of its own',
+      [{ a: null }, { b: overloaded }],
+      [bFails],
+    ],
+    [
+      'is one line for many wallets that all fail after polls that succeeded',
+      [
+        { a: null, b: null },
+        { a: refused, b: refused },
+        { a: null, b: overloaded },
+      ],
+      [silent, 'The API answers again.', bFails],
+    ],
+    [
+      'names all wallets for a 429, whichever wallet met it',
+      [{ a: null, b: new RateLimited('The API answered 429: too many calls, so no call for 9 s.', 9) }],
+      [expect.stringMatching(/^The API answered 429/)],
+    ],
+    [
+      'ignores a refused key, which operations hear of at once, and calls that were not made',
+      [
+        {
+          a: new KeyRefused('It answered 401.', 'Set another.'),
+          b: new TickEnded(new Error('It answered 401.')),
+        },
+      ],
+      [],
+    ],
+    [
+      'stays one line, whatever the API says',
+      [{ a: new BadRequest('The API answered 400,\n"no\tsuch chain".') }],
+      [expect.stringMatching(/^The API answered 400, "no such chain"\.[^\n]+$/)],
+    ],
+  ])('%s', (_, batches, remarks) => {
+    for (const results of batches) poll(results);
+    expect(texts()).toEqual(remarks);
   });
 
   it('is one more line if eighty wallets fail one after another', () => {
@@ -112,24 +136,6 @@ describe('what npm start says about an outage', () => {
     expect(texts()).toEqual([]);
     poll({ a: refused }, 9_000);
     expect(texts()).toHaveLength(1);
-  });
-
-  it('names all wallets for a 429, whichever wallet met it', () => {
-    poll({ a: null, b: new RateLimited('The API answered 429: too many calls, so no call for 9 s.', 9) });
-    expect(texts()).toEqual([expect.stringMatching(/^The API answered 429/)]);
-  });
-
-  it('ignores a refused key, which operations hear of at once, and calls that were not made', () => {
-    poll({
-      a: new KeyRefused('The API answered 401.', 'Set another.'),
-      b: new TickEnded(new Error('The API answered 401.')),
-    });
-    expect(texts()).toEqual([]);
-  });
-
-  it('stays one line, whatever the API says', () => {
-    poll({ a: new BadRequest('The API answered 400,\n"no\tsuch chain".') });
-    expect(texts()).toEqual([expect.stringMatching(/^The API answered 400, "no such chain"\.[^\n]+$/)]);
   });
 });
 

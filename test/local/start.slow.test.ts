@@ -36,17 +36,11 @@ function hashesOf(alerts: readonly Alert[]): (string | null)[] {
 }
 
 describe.concurrent('npm start', { timeout: 60_000 }, () => {
-  it('says in one sentence what it can not use, and exits with 2', async (test) => {
-    const local = startLocal(test, ['--bogus']);
-    expect(await local.exit()).toBe(2);
-    expect(local.stdout()).toBe('');
-    expect(local.stderr()).toMatch(/^[^\n]+\n$/);
-  });
-
-  it('explains itself', async (test) => {
-    const local = startLocal(test, ['--help']);
-    expect(await local.exit()).toBe(0);
-    expect(local.stdout()).toContain('npm start');
+  it('explains itself, and says in one sentence what it can not use', async (test) => {
+    const [helped, refused] = [startLocal(test, ['--help']), startLocal(test, ['--bogus'])];
+    expect([await helped.exit(), await refused.exit()]).toEqual([0, 2]);
+    expect(helped.stdout()).toContain('npm start');
+    expect([refused.stdout(), refused.stderr()]).toEqual(['', expect.stringMatching(/^[^\n]+\n$/)]);
   });
 
   it('sends the story to a chat and to a signed webhook too, each alert once', async (test) => {
@@ -142,13 +136,6 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     // By the next tick but one at the latest, though the call for the other wallet is still open.
     expect(Date.now() - mined).toBeLessThan(15_000);
     expect(api.calls.some((call) => call.wallet === silent)).toBe(true);
-  });
-
-  it('says what is wrong if the connection is refused', async (test) => {
-    const local = startLocal(test, [wallet], { CHAINBELL_BASE_URL: 'http://127.0.0.1:9' });
-    await local.said('The API does not answer (connect ECONNREFUSED 127.0.0.1:9). It is tried');
-    expect(await local.interrupt()).toMatchObject({ code: 0 });
-    expect(local.stdout()).toBe('');
   });
 });
 

@@ -214,14 +214,6 @@ describe('the page', () => {
     ]);
   });
 
-  it('says which field makes a row unreadable', async () => {
-    const { address } = await startedPage();
-    const wallet = newWallet();
-    await putRow(embedded.aws, { wallet, chain: 'eth', minAmount: 'ten' });
-    expect(await listed(address, wallet)).toMatchObject([{ state: 'unreadable', field: 'minAmount' }]);
-    expect((await post(address, '/wallets/remove', { wallet, chain: 'eth' })).status).toBe(200);
-  });
-
   it('names an unreadable field by its label on the page', async () => {
     const { address } = await startedPage();
     const wallet = newWallet();
@@ -277,17 +269,6 @@ describe('the page', () => {
     expect(Object.fromEntries(onPage.map(([, label, name]) => [name, label]))).toEqual(fieldLabels);
   });
 
-  it('sends a page earlier events, and later ones', async () => {
-    const { address, show } = await startedPage();
-    show(operationsMessage({ type: 'key.missing' }));
-    const reply = await fetch(`${address}/events`);
-    expect(reply.headers.get('content-type')).toBe('text/event-stream');
-    show(operationsMessage({ type: 'api.unavailable' }));
-    const text = await readUntil(reply, 'api.unavailable');
-    expect(text.match(/event: \w+/g)).toEqual(['event: begin', 'event: entry', 'event: entry']);
-    expect(text).toContain('key.missing');
-  });
-
   it('names the subject of an operations message, and whether it is a beginning or an end', async () => {
     const { address, show } = await startedPage();
     const reason = 'A row of the Watchlist is mended or deleted, after 2 minutes. It was: chain: none.';
@@ -310,15 +291,6 @@ describe('the page', () => {
       text: 'After 2 minutes. It was: chain: none.',
       look: 'good',
     });
-  });
-
-  it('tells every visitor, including a later one, that the API does not answer', async () => {
-    const { address, show } = await startedPage();
-    show({ kind: 'remark', at: new Date(0).toISOString(), text: 'No answer.', look: 'bad', api: 'down' });
-    const text = await readUntil(await fetch(`${address}/events`), 'No answer.');
-    expect(text).toContain('"api":"down"');
-    const script = await (await fetch(`${address}/main.js`)).text();
-    expect(script).toMatch(/down: 'API down'/);
   });
 
   it('takes another port if its own is busy', async () => {

@@ -19,12 +19,16 @@ let feed: StackFeed;
 let there: Record<TableName, string>;
 let batch = 0;
 
-async function put(id: string, status: RowStatus, blockNumber: number, wallet = treasury): Promise<void> {
+async function putAll(ids: readonly string[], status: RowStatus, block: number, wallet = treasury) {
   const alert = transferAlert();
   batch += 1;
-  const row = historyRow({ ...alert, id, transfer: { ...alert.transfer, blockNumber } }, status);
-  await historyTable(embedded.aws).put(watchOf({ wallet }), batch, [row]);
+  const rows = ids.map((id, n) =>
+    historyRow({ ...alert, id, transfer: { ...alert.transfer, blockNumber: block + n } }, status),
+  );
+  await historyTable(embedded.aws).put(watchOf({ wallet }), batch, rows);
 }
+const put = (id: string, status: RowStatus, block: number) => putAll([id], status, block);
+const numbered = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name} ${n}`);
 
 const shown = async () =>
   (await feed.next()).map((news) => {
@@ -64,7 +68,7 @@ describe('the feed of a deployed stack', () => {
     await put('first', 'told', 20);
     await shown();
     await put('theft', 'told', 21);
-    for (let i = 0; i < 25; i += 1) await put(`spam ${i}`, 'hidden', 22 + i);
+    await putAll(numbered('spam', 25), 'hidden', 22);
     expect(await shown()).toHaveLength(26);
   });
 
@@ -110,7 +114,7 @@ describe('the feed of a deployed stack', () => {
   });
 
   it('has the newest fifty of a wallet, and later reads go no further back', async () => {
-    for (let i = 0; i < 60; i += 1) await put(`id ${i}`, 'told', 100 + i);
+    await putAll(numbered('old', 60), 'told', 100);
     expect(await shown()).toHaveLength(50);
     expect(await shown()).toEqual([]);
   });
@@ -118,7 +122,7 @@ describe('the feed of a deployed stack', () => {
   it('has every alert of a wallet that had none at the first read', async () => {
     await putRow(embedded.aws, { wallet: exchange, chain: 'eth' });
     await shown();
-    for (let i = 0; i < 51; i += 1) await put(`new ${i}`, 'told', 600 + i, exchange);
+    await putAll(numbered('new', 51), 'told', 600, exchange);
     expect(await shown()).toHaveLength(51);
   });
 });

@@ -118,13 +118,6 @@ told('list says how to begin if nothing is watched', async ({ type, says }) => {
     … is not watched on eth: see chainbell list. [exit code 1] $`);
 });
 
-told('list leaves out the next poll if it may not look at the function', async ({ type, says }) => {
-  await putRow();
-  line.refuse('lambda:GetFunctionConfiguration');
-  await type('list');
-  says('eth - - - - waits for its first poll $');
-});
-
 told('show has the row as it is, what is wrong with it, and how it is doing', async ({ type, says }) => {
   await putRow({
     label: 'Bank\u001b]0;x\u0007\u202e',

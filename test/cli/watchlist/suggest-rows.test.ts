@@ -162,12 +162,6 @@ told(
   },
 );
 
-told('suggestions keep room for the whole address beside a label of any length', async ({ type, says }) => {
-  await putRow(treasury, 'x'.repeat(5_000));
-  await type(`show ${oneOff}`);
-  says(`Did you mean ${address} (${'x'.repeat(64)}) on eth? [exit code 1] $`);
-});
-
 if (inject('thorough'))
   it('suggestions read at most a hundred thousand rows', async () => {
     let pages = 0;
