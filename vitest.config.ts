@@ -5,7 +5,6 @@ import { defineConfig } from 'vitest/config';
 /** Tests that take real time or seconds of a processor, or replace modules: `npm run test:slow`, which CI runs. */
 const slow = [
   'test/**/*.slow.test.ts',
-  'test/integration/secrets.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/storms.test.ts',
