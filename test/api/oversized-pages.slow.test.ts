@@ -151,19 +151,6 @@ describe('a single transfer that is too large to be read', () => {
     expect(hashesOf(rest).toSorted()).toEqual([...before, ...newer].toSorted());
   });
 
-  it('hides no older one, though the next older one is too large as well', async () => {
-    const before = mine(first + 1, 3);
-    mine(first + 40, 1, 2_200_000);
-    mine(first + 50, 1, 2_200_000);
-    const newer = mine(first + 60, 2);
-    const pages = await read();
-    expect(hashesOf(pages).toSorted()).toEqual([...before, ...newer].toSorted());
-    expect(pages.flatMap(({ unreadable }) => unreadable.map(({ blockNumber }) => blockNumber))).toEqual([
-      first + 50,
-      first + 40,
-    ]);
-  });
-
   it("fails the read while no newer transfer shows the chain's height: blocks not mined yet must not count as read", async () => {
     mine(first + 1, 3);
     mine(first + 60, 1, 3_000_000);

@@ -25,11 +25,7 @@ describe('a refusal', () => {
 
   it.each([
     [401, { message: 'Invalid key' }, KeyRefused, `, "Invalid key": ${refusedKey}`],
-    [401, { message: 'invalid api token' }, KeyRefused, `, "invalid api token": ${refusedKey}`],
-    [401, { message: 'Unauthorized' }, KeyRefused, `, "Unauthorized": ${refusedKey}`],
-    [401, '{}', KeyRefused, `: ${refusedKey}`],
     [401, '<html>401</html>', KeyRefused, `: ${refusedKey}`],
-    [401, '', KeyRefused, `: ${refusedKey}`],
     [401, { message: consumed }, PlanExhausted, `, "${consumed}": ${usedUp}`],
     [
       401,
@@ -39,12 +35,6 @@ describe('a refusal', () => {
     ],
     [401, { message: 'Your usage is paused' }, PlanExhausted, `, "Your usage is paused": ${usedUp}`],
     [401, { message: ['Daily quota exhausted'] }, PlanExhausted, `, "Daily quota exhausted": ${usedUp}`],
-    [
-      401,
-      { message: 'Monthly limit was reached' },
-      PlanExhausted,
-      `, "Monthly limit was reached": ${usedUp}`,
-    ],
     [402, '', PlanExhausted, `: ${usedUp}`],
     [403, { message: 'API key not valid here' }, KeyRefused, `, "API key not valid here": ${refusedKey}`],
     [403, { message: 'Plan consumed' }, PlanExhausted, `, "Plan consumed": ${usedUp}`],
@@ -67,8 +57,6 @@ describe('a refusal', () => {
     [400, { message: 'x'.repeat(10_000) }, BadRequest, `, "${'x'.repeat(299)}…": ${unserved}`],
     [404, 'Not found', NoSuchEndpoint, `, "Not found": ${unserved}`],
     [404, { message: 'no such key' }, NoSuchEndpoint, `, "no such key": ${unserved}`],
-    [404, '<html>Not found</html>', NoSuchEndpoint, `: ${unserved}`],
-    [404, [], NoSuchEndpoint, `: ${unserved}`],
     [410, { message: 'line\r\nbreak\u0007\u202e\u200bhere' }, BadRequest, `, "line break here": ${unserved}`],
     [413, '', BadRequest, `: ${unserved}`],
     [422, { message: { deep: true } }, BadRequest, `: ${unserved}`],
@@ -84,7 +72,7 @@ describe('a refusal', () => {
     expect(String(failure)).toContain('it asks for an API key and none is set. Store a valid one.');
   });
 
-  it.each([300, 301, 302, 303, 307, 308])(
+  it.each([300, 308])(
     'by the redirect %i is not followed; the error names the host it leads to',
     async (status) => {
       const location = 'https://elsewhere.example/login?next=secret';
@@ -182,7 +170,7 @@ describe('a 429', () => {
 });
 
 describe('a fault that may pass', () => {
-  it.each([408, 424, 425, 500, 502, 503, 504, 529])('%i is tried three times in all', async (status) => {
+  it.each([408, 424, 425, 500, 529])('%i is tried three times in all', async (status) => {
     const { failure, seen, clock } = await readFrom(threeTimes({ status }));
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
     expect(failure).toMatchObject({ status, message: `The API answered ${status}: it can't serve now.` });
@@ -256,7 +244,7 @@ describe('a fault that may pass', () => {
 });
 
 describe('a 200 that can not be read', () => {
-  it.each(['', '{}', '<html>maintenance</html>', '{"result": [', '{"result": null}', '[]', 'null'])(
+  it.each(['', '<html>maintenance</html>', '{"result": [', '{"result": null}'])(
     '%j is tried once more',
     async (body) => {
       const { failure, seen } = await readFrom(threeTimes({ status: body === '' ? 204 : 200, body }));
