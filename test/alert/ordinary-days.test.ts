@@ -7,8 +7,8 @@ import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
 
 const watch = watchOf();
 const usdt = { address: parseAddress('0xdac17f958d2ee523a2206206994597c13d831ec7'), symbol: 'USDT' };
-/** `npm test` plays an eighth of the days. */
-const days = inject('thorough') ? 400 : 50;
+/** `npm test` plays a few of the days. */
+const days = inject('thorough') ? 400 : 20;
 
 /** Each day has salaries, suppliers, customers, an exchange, a first payment to a payee, and an unasked airdrop. */
 async function ordinaryDays(): Promise<{ alerts: Alert[]; contacts: ReadonlySet<string> }> {

@@ -162,7 +162,7 @@ describe("others' texts", () => {
         for (const incident of everyIncident(typed.slice(0, longest), said.slice(0, longest)))
           for (const message of messagesOf(incident)) expectSafe(message);
       },
-      { numRuns: 10 },
+      { numRuns: inject('thorough') ? 10 : 3 },
     ));
 
   it.each(texts)('make none as the address of a subscription: %#', (hostile) => {

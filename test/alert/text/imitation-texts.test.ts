@@ -3,8 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { toSnsMessage } from '../../../functions/alert/publish.ts';
-import { sentence, smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
-import { asciiStyle } from '../../../functions/alert/text/style.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { alertLine } from '../../../lib/alert-line.ts';
 import {
@@ -124,23 +123,6 @@ describe('a transfer to or from a lookalike that the chain drops', () => {
       },
       runs,
     ));
-
-  it.each([
-    [toImitation, 'sent an unverified token to an address that imitates one you paid', proven],
-    [toImitation, 'sent an unverified token to one that looks like another', pair],
-    [fromImitation, 'received an unverified token from an address that imitates one you paid', proven],
-    [fromImitation, 'received an unverified token from one of two look-alikes', pair],
-  ])('says only that if there is no room for an amount: %#', (way, said, lookalike) => {
-    const token = {
-      symbol: 'ETHEREUM CLASSIC',
-      name: null,
-      decimals: null,
-      address: treasury,
-      verified: null,
-    };
-    const alert = revertedAlert({ ...lookalike, transfer: { ...way, value: 2n ** 256n - 1n }, token });
-    expect(sentence(alert, asciiStyle, 50, 'short')).toBe(`Cancelled: Treasury ${said}`);
-  });
 });
 
 describe('a warning that also counts others', () => {
