@@ -192,7 +192,6 @@ describe('without a setting', () => {
         .findWarning('*', Match.stringLikeRegexp('No setting subscribes anybody'))
         .map(({ id }) => id.split('/').at(-1));
     expect(warnings({})).toEqual(['Alerts', 'Operations']);
-    expect(warnings({ webhooks: 'https://example.org/hook' })).toEqual(['Operations']);
     expect(warnings({ phones: '+4915112345678', opsEmails: 'ops@example.org' })).toEqual([]);
   });
 
