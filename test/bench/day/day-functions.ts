@@ -11,10 +11,11 @@ import type { Load } from '../../../lib/cost/load.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
 import { workersFor } from '../../../lib/limits.ts';
 import { fixedNodes } from '../../../lib/local/lambda/functions.ts';
+import { withDigits } from '../../simulation/aws/tables.ts';
 import { quietLog } from '../../simulation/stack.ts';
 import { Scheduler } from '../../support/scheduler.ts';
 import { testKey } from '../../support/test-key.ts';
-import { CountedTables } from './counted-tables.ts';
+import { countedTables } from './counted-tables.ts';
 import { DayChain } from './day-chain.ts';
 import { DayQueue } from './day-queue.ts';
 import { Tally } from './tally.ts';
@@ -40,7 +41,7 @@ export function dayFunctions(
   const clock = scheduler.clock();
   const tally = new Tally();
   const wait = () => clock.sleep(latency.aws * 1_000);
-  const tables = new CountedTables(tally, wait);
+  const tables = countedTables(tally, clock, wait);
   const chain = new DayChain(scheduler, tally);
   const settings = readSettings({
     baseUrl: 'https://api.example',
@@ -59,7 +60,10 @@ export function dayFunctions(
       return { MessageId: 'taken' };
     },
   });
-  const documents = { digits: tables.client(), plain: tables.client((item) => structuredClone(item)) };
+  const documents = {
+    digits: tables.client(withDigits),
+    plain: tables.client((item) => structuredClone(item)),
+  };
   const common = { documents, sns, clock, log: quietLog(null) };
   const nodes = fixedNodes(new Map(load.node ? [['0x1', 'https://node.example']] : []));
   const dispatch = createDispatchHandler(() =>

@@ -4,10 +4,11 @@ import { createHistoryTable } from '../../../functions/state/history-table.ts';
 import { stateKey } from '../../../functions/state/state-items.ts';
 import { createStateTable, findCursor } from '../../../functions/state/state-table.ts';
 import { sumOf } from '../../../lib/cost/operations.ts';
+import { withDigits } from '../../simulation/aws/tables.ts';
 import { watchOf } from '../../support/alerts.ts';
 import type { MemoryChain } from '../../support/fakes/memory-chain.ts';
 import { blockAt, PollWorld } from '../../support/worlds/poll-world.ts';
-import { CountedTables } from './counted-tables.ts';
+import { countedTables } from './counted-tables.ts';
 import { Tally } from './tally.ts';
 
 const watch = watchOf();
@@ -31,8 +32,8 @@ async function unitsOf(what: string, polls: number, mine: (chain: MemoryChain, b
   const world = new PollWorld();
   const { clock } = world.deps;
   const tally = new Tally();
-  const tables = new CountedTables(tally, async () => {});
-  const states = createStateTable(tableItems(tables.client(), 'State'), clock);
+  const tables = countedTables(tally, clock);
+  const states = createStateTable(tableItems(tables.client(withDigits), 'State'), clock);
   const plain = tables.client((item) => structuredClone(item));
   const history = createHistoryTable(tableItems(plain, 'History'), 90, clock);
   const deps = { ...world.deps, states, history };

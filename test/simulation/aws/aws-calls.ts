@@ -1,4 +1,4 @@
-import type { Scheduler } from '../../support/scheduler.ts';
+import { Scheduler } from '../../support/scheduler.ts';
 import type { AwsFault, AwsService } from '../faults.ts';
 import type { Random } from '../random.ts';
 import type { Troubles } from '../troubles.ts';
@@ -90,6 +90,17 @@ export class AwsCalls {
     const span = this.troubles.slowAws(service);
     return span === null ? 0 : this.random.between(span.least, span.most);
   }
+}
+
+/** Calls that never go wrong. @param wait waits as long as a call takes */
+export function plainCalls(wait = async () => {}): Pick<AwsCalls, 'call'> {
+  const nobody = new Worker('nobody', new Scheduler(0), 0);
+  return {
+    async call({ act }) {
+      await wait();
+      return act(null, nobody);
+    },
+  };
 }
 
 function withFault<Result>(fault: AwsFault | null, act: () => Result): Result {

@@ -30,9 +30,16 @@ export class StoredItems {
   private readonly versions = new Map<string, readonly Version[]>();
   private readonly partitions = new Map<string, Partition>();
   private readonly now: () => number;
+  private all: readonly string[] | null = null;
 
   constructor(now: () => number) {
     this.now = now;
+  }
+
+  /** The keys of all items in order. The same list until an item is added or deleted. */
+  allKeys(): readonly string[] {
+    this.all ??= Array.from(this.entries(), ([key]) => key).sort();
+    return this.all;
   }
 
   /** The keys of a partition in order, including those of deleted items. */
@@ -53,6 +60,7 @@ export class StoredItems {
     const now = this.now();
     const before = this.versions.get(key) ?? [];
     if (before.length === 0) this.index(key);
+    if ((before.at(-1)?.item === undefined) !== (item === undefined)) this.all = null;
     const oldest = before.findLastIndex(({ since }) => since <= now - longestLag);
     this.versions.set(key, [...before.slice(Math.max(oldest, 0)), { since: now, item }]);
   }
@@ -65,10 +73,9 @@ export class StoredItems {
     known.keys.push(key);
   }
 
-  /** @param lag a new value is drawn for each item */
-  *entries(lag: () => number = () => 0): Generator<readonly [string, Item]> {
+  *entries(): Generator<readonly [string, Item]> {
     for (const key of this.versions.keys()) {
-      const item = this.get(key, lag());
+      const item = this.get(key);
       if (item !== undefined) yield [key, item];
     }
   }

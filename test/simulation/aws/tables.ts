@@ -50,18 +50,30 @@ const guardedFaults: readonly AwsFault[] = [
 /** Smaller than DynamoDB's pages, which hold a megabyte: about a thousand small rows. */
 const itemsPerPage = { scan: 30, query: 300 };
 
+/** Counts what DynamoDB would bill. A key has the form of `itemKey`; for a scan it is empty. */
+export interface Meter {
+  read(table: string, key: string, items: readonly Item[], isConsistent: boolean): void;
+  /** A write whose condition fails is billed like one that succeeds. */
+  wrote(table: string, key: string, before: Item | undefined, after: Item | undefined): void;
+}
+
 /** What the tables need besides the calls to them. */
 interface TablesOptions {
   readonly now: () => number;
   /** Milliseconds by which the copy behind an inconsistent read lags. */
   readonly lag: () => number;
   readonly namePoints: Readonly<typeof namePoints>;
+  /** Most items of a page. */
+  readonly perPage?: typeof itemsPerPage;
+  readonly meter?: Meter;
 }
 
 /** The tables in memory, behind a document client that takes the functions' commands. */
 export class Tables {
   written: Written = () => {};
   private readonly items: ReadonlyMap<string, StoredItems>;
+  /** The keys of each scan by segment, as long as `all` is what the table has. */
+  private readonly segments = new Map<string, { all: readonly string[]; parts: Map<number, string[]> }>();
   private readonly calls: Pick<AwsCalls, 'call'>;
   private readonly options: TablesOptions;
 
@@ -102,13 +114,20 @@ export class Tables {
     return consistent ? 0 : this.options.lag();
   }
 
+  private read(name: string, key: Item, consistent = false): Item | undefined {
+    const place = keyOf(name, key);
+    const item = this.table(name).get(place, this.lagOf(consistent));
+    this.options.meter?.read(name, place, item === undefined ? [] : [item], consistent);
+    return item;
+  }
+
   private callOf(command: unknown, read: (item: Item) => Item): TableCall {
     const write = writeOf(command);
     if (write !== null) return this.writeCall(command, write, read);
     if (command instanceof GetCommand) {
       const { TableName: name = '', Key: key = {}, ConsistentRead: consistent } = command.input;
       const act = () => {
-        const item = this.table(name).get(keyOf(name, key), this.lagOf(consistent));
+        const item = this.read(name, key, consistent);
         return item === undefined ? {} : { Item: read(item) };
       };
       return { point: `get ${name}`, faults: readFaults, act };
@@ -138,7 +157,12 @@ export class Tables {
   private change(name: string, key: Item, after: Write['after'], worker: Worker): Item | undefined {
     const place = keyOf(name, key);
     const before = this.table(name).get(place);
-    const item = after(before);
+    let item = before;
+    try {
+      item = after(before);
+    } finally {
+      this.options.meter?.wrote(name, place, before, item);
+    }
     this.table(name).set(place, item);
     this.written(name, before, item, worker);
     return item;
@@ -150,9 +174,7 @@ export class Tables {
     );
     const act = (fault: AwsFault | null) => {
       const done = fault === 'DynamoDB leaves keys unread' ? Math.floor(keys.length / 2) : keys.length;
-      const found = keys
-        .slice(0, done)
-        .map((key) => this.table(name).get(keyOf(name, key), this.lagOf(consistent)));
+      const found = keys.slice(0, done).map((key) => this.read(name, key, consistent));
       return {
         Responses: { [name]: found.filter((item) => item !== undefined).map(read) },
         UnprocessedKeys: done < keys.length ? { [name]: { Keys: keys.slice(done) } } : {},
@@ -176,9 +198,9 @@ export class Tables {
 
   private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): TableCall {
     const { TableName: name = '', ExclusiveStartKey: start, FilterExpression: filter } = input;
-    const { ConsistentRead: consistent, ProjectionExpression: projection } = input;
+    const { ConsistentRead: consistent = false, ProjectionExpression: projection } = input;
     const condition = 'KeyConditionExpression' in input ? input.KeyConditionExpression : undefined;
-    const most = condition === undefined ? itemsPerPage.scan : itemsPerPage.query;
+    const most = (this.options.perPage ?? itemsPerPage)[condition === undefined ? 'scan' : 'query'];
     const perPage = Math.min(input.Limit ?? most, most);
     const isDown = 'ScanIndexForward' in input && input.ScanIndexForward === false;
     const partition = condition === undefined ? null : partitionOf(name, condition, input);
@@ -199,6 +221,8 @@ export class Tables {
         const item = table.get(key, lag());
         if (item !== undefined && holds(condition, item, given(input))) page.push(item);
       }
+      const first = partition === null ? '' : lowest || itemKey(partition, '');
+      this.options.meter?.read(name, first, page, consistent);
       const last = page.at(-1);
       const more = page.length === perPage && isInRange(keys[place]);
       return {
@@ -211,11 +235,14 @@ export class Tables {
     return { point: this.options.namePoints.query(name, partition), faults: readFaults, act };
   }
 
-  private scanned(name: string, input: QueryCommand['input'] | ScanCommand['input']): string[] {
+  private scanned(name: string, input: QueryCommand['input'] | ScanCommand['input']): readonly string[] {
     const { Segment: segment = 0, TotalSegments: segments = 1 } = 'TotalSegments' in input ? input : {};
-    return Array.from(this.table(name).entries(), ([key]) => key)
-      .sort()
-      .filter((key) => segmentOf(key, segments) === segment);
+    const all = this.table(name).allKeys();
+    const scan = `${name} in ${segments}`;
+    const known = this.segments.get(scan);
+    const parts = known?.all === all ? known.parts : Map.groupBy(all, (key) => segmentOf(key, segments));
+    this.segments.set(scan, { all, parts });
+    return parts.get(segment) ?? [];
   }
 }
 
