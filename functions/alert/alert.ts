@@ -159,10 +159,6 @@ const aboutOneTransfer = {
 export const transferAlertSchema = alert('transfer', 'One transfer of a watched wallet', {
   type: z.enum(['transfer.received', 'transfer.sent', 'transfer.self']),
   ...aboutOneTransfer,
-  dormantDays: z
-    .int()
-    .optional()
-    .describe('Days since the last payment in a known token, or since the watch began; left out below 90'),
 });
 
 const watchingAlert = alert('watching', "A wallet's first successful poll", {

@@ -45,11 +45,10 @@ function severityOf(alert: Ungraded, isSpenderKnown: boolean): Severity {
 }
 
 function severityOfPayment(alert: Omit<TransferAlert, 'severity'>): Severity {
-  const { transfer, counterparty, lookalike, verdict, dormantDays } = alert;
+  const { transfer, counterparty, lookalike, verdict } = alert;
   const mayBeMadeUp = isUnverified(transfer.token, alert);
-  const isExpected = counterparty !== 'new' && dormantDays === undefined;
-  if (isExpected || transfer.value === '0' || (verdict?.spam && mayBeMadeUp)) return 'info';
-  return counterparty === 'new' && lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
+  if (counterparty !== 'new' || transfer.value === '0' || (verdict?.spam && mayBeMadeUp)) return 'info';
+  return lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
 }
 
 /** An urgent alert may be a theft and overtakes all others. Only the JSON decides, so that publishing and delivery agree. */

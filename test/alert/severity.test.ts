@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Severity } from '../../functions/alert/alert.ts';
-import { graded } from '../../functions/alert/severity.ts';
 import {
   approvalAlert,
   balanceAlert,
@@ -41,7 +40,6 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['a balance below its floor', 'warning', balanceAlert()],
   ['an entry that could not be read', 'warning', unreadableAlert()],
   ['money sent to somebody paid before', 'info', transferAlert({ ...sent, counterparty: 'known' })],
-  ['money sent to a contact after a long silence', 'warning', graded({ ...toContact, dormantDays: 120 })],
   ['money sent to a contact', 'info', toContact],
   ['money sent to a wallet of the same owner', 'info', transferAlert({ ...sent, counterparty: 'own' })],
   ['a transfer of nothing', 'info', transferAlert({ transfer: { ...toExchange, value: 0n } })],

@@ -108,7 +108,6 @@ const dropped = (way: Moved, lookalike: TransferParts) =>
   revertedAlert({ ...lookalike, ...long, transfer: { ...way, value: most }, token: unsayable });
 const manyOf = (lookalike: object, watch: TransferParts['watch'] = {}) =>
   poisoningAlert({ watch, others: 9_999, lookalike: { ...sevenAlike, ...lookalike } });
-const quiet = (dormantDays: number, alert: Alert): Alert => ({ ...alert, dormantDays }) as Alert;
 const threshold = { what: 'threshold', before: '2' } as const;
 /** Three days before its alert. */
 const daysAgo = { blockTimestamp: '2025-12-30T03:04:05.000Z' };
@@ -124,10 +123,6 @@ const examples: Readonly<Record<string, Alert>> = {
     ...labelled('Treasury of the wallet watchers, 2nd floor'),
     transfer: { ...toExchange, to: party(exchange, 'Vendor of everything in the world') },
   }),
-  'what to do comes before how long the wallet was quiet': quiet(
-    95,
-    transferAlert({ ...labelled('Treasury of the wallet watchers'), transfer: toExchange }),
-  ),
   'likely spam may have no reason': transferAlert({ verdict: { ...lure, reasons: [] } }),
   'a side that the API left out is not mentioned': receivedAlert({ ...toExchange, to: party(null as never) }),
   'a label of the API is dropped before a part of the symbol': receivedAlert(fine, absurd),
@@ -347,10 +342,6 @@ const examples: Readonly<Record<string, Alert>> = {
     toImitation,
     {},
     { ...proven, ...long },
-  ),
-  'a payment to an imitation does not say how long the wallet was quiet': quiet(
-    120,
-    receivedAlert(toImitation, {}, proven),
   ),
   'a warning that its row marks as spam says so, and does not repeat the imitation': receivedAlert(
     fromImitation,

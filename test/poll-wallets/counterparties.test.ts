@@ -83,16 +83,6 @@ describe('the other side of a transfer', () => {
     ]);
   });
 
-  it('is paid like any other contact: a wallet that paid somebody lately is not called dormant', async () => {
-    await world.step(watch, [pays(supplier)]);
-    world.minute += 150_000;
-    await world.step(watch, [pays(supplier)]);
-    world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);
-    const [alert] = await world.step(watch, [pays(imitation)]);
-    expect(alert).toMatchObject({ counterparty: 'contact', severity: 'info' });
-    expect(alert).not.toHaveProperty('dormantDays');
-  });
-
   it("is no imitation if it is in the contacts: the row's filters apply to each payment to it", async () => {
     const receipts = watchOf({ direction: 'in' });
     world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);

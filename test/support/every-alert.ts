@@ -119,10 +119,7 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
   'transfer.sent': {
     sent: transferAlert({ transfer: toExchange }),
     'sent to somebody paid before': transferAlert({ transfer: toExchange, counterparty: 'known' }),
-    'sent to a contact, after long silence': {
-      ...transferAlert({ transfer: toExchange, counterparty: 'contact' }),
-      ...({ severity: 'warning', dormantDays: 120 } as const),
-    },
+    'sent to a contact': transferAlert({ transfer: toExchange, counterparty: 'contact' }),
     'sent, of a token nobody knows': transferAlert({ transfer: toExchange, token: gold }),
     'sent, coin that nobody says whereto': transferAlert({
       transfer: { ...toExchange, kind: 'native', internal: true, transactionHash: null, to: unknown },

@@ -24,16 +24,13 @@ export interface TransferInput extends AlertBasis {
   readonly lookalike: Lookalike | null;
   /** The verdict on the other side by the wallet's own payments. withPeople adds contacts and watched wallets. */
   readonly counterparty: Counterparty;
-  /** Days without a payment; absent if the wallet paid lately. */
-  readonly dormantDays?: number | null;
 }
 
 /** Strangers' texts are cleaned here, once, for all forms of the alert. */
 export function composeTransferAlert(input: TransferInput): TransferAlert {
-  const { transfer, verdict, watch, dormantDays = null } = input;
+  const { transfer, verdict, watch } = input;
   const marked = !verdict.spam || watch.spam !== 'show';
-  const slept = dormantDays === null ? {} : { dormantDays };
-  return graded(alertOf(input, types[transfer.direction], { ...aboutOneTransfer(input), marked, ...slept }));
+  return graded(alertOf(input, types[transfer.direction], { ...aboutOneTransfer(input), marked }));
 }
 
 /** Replaces the alert of a lookalike's transfer. `others` is the number of further lookalikes in the poll. */
@@ -65,8 +62,7 @@ export function composeRevertedAlert({
   id,
   detectedAt,
 }: Pick<AlertBasis, 'id' | 'detectedAt'> & { readonly takenBack: TransferAlert }): RevertedAlert {
-  const { dormantDays: _, ...repeated } = takenBack;
-  return graded({ ...repeated, id, type: 'transfer.reverted', reverts: takenBack.id, detectedAt });
+  return graded({ ...takenBack, id, type: 'transfer.reverted', reverts: takenBack.id, detectedAt });
 }
 
 export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAlert): Address[] {

@@ -30,13 +30,12 @@ const imitationAmong = [
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 
 /**
- * What to do if no reader sent the transfer. Empty for a known receiver, unless the wallet had paid nobody for long. Only the wallet's
- * key or an approved contract sends a verified, genuine or trusted token; any other token can log any transfer.
+ * What to do if no reader sent the transfer. Empty for a known receiver. Only the wallet's key or an approved contract sends a
+ * verified, genuine or trusted token; any other token can log any transfer.
  */
 function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | DigestAlert): string[] {
-  const slept = alert.type === 'transfer.sent' && alert.dormantDays !== undefined;
   const isKnown = 'digest' in alert ? alert.severity === 'info' : alert.counterparty !== 'new';
-  if (isKnown && !slept) return [];
+  if (isKnown) return [];
   const moved = 'digest' in alert ? alert.digest.totals : [alert.transfer];
   const out = moved.filter(({ direction }) => direction === 'out');
   const some = out.filter(({ value }) => value !== '0');

@@ -42,25 +42,13 @@ export function sentence(
     const mark = alert.severity === 'critical' ? loudest.whole : '';
     return mark + digestSentence(alert, once, limit - mark.length);
   }
-  const within = (room: number) =>
-    fitted(room, (given) => {
-      const limits = { ...given, ...always };
-      return spamMark(alert, once, limits, warning) + write(alert, once, limits);
-    });
-  const slept = sleptClause(alert);
-  const whole = within(limit - slept.length) + slept;
-  if (slept !== '' && whole.length <= limit) return whole;
-  const text = within(limit);
+  const text = fitted(limit, (given) => {
+    const limits = { ...given, ...always };
+    return spamMark(alert, once, limits, warning) + write(alert, once, limits);
+  });
   if (text.length <= limit || !('transfer' in alert) || alert.type === 'wallet.poisoning') return text;
   const lookalike = lookalikeToName(alert);
   return lookalike === null ? text : imitationInShort(alert, lookalike, once);
-}
-
-/** After a long time without payments the key may be in other hands. */
-function sleptClause(alert: WalletAlert): string {
-  if (alert.type !== 'transfer.sent' || alert.dormantDays === undefined || lookalikeToName(alert) !== null)
-    return '';
-  return `: first payment in ${countOf(alert.dormantDays)} days`;
 }
 
 function write(alert: Exclude<WalletAlert, DigestAlert>, style: TextStyle, limits: TextLimits): string {
@@ -129,7 +117,7 @@ export function smsText(alert: Alert): string {
 
 const shortestAdvice = 'Not yours? See what else is gone.';
 
-/** Advice takes precedence over long names and the time since the last payment. Null without advice, or without room for it. */
+/** Advice takes precedence over long names. Null without advice, or without room for it. */
 function advisedSms(alert: WalletAlert): string | null {
   const withHint = () => sentence(alert, asciiStyle, smsLength, 'with reason', { hint: true });
   if (alert.type === 'approval.granted' || alert.type === 'control.changed') return withHint();

@@ -34,8 +34,7 @@ export async function judgeNews(
   ]);
   const now = clock.now();
   const detectedAt = new Date(now).toISOString();
-  const since = before.cursor.start?.since ?? null;
-  const judging = { watch, detectedAt, since, read: rememberingTexts() };
+  const judging = { watch, detectedAt, read: rememberingTexts() };
   const book = new AddressBook(known);
   const judged: JudgedTransfer[] = [];
   let [block, paidBefore] = [-1, book.counterparties];

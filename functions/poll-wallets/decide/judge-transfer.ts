@@ -5,16 +5,13 @@ import {
   composeTransferAlert,
   type TransferInput,
 } from '../../alert/compose/compose-transfer.ts';
-import type { IsoTime } from '../../chain/units.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
 import { isPublished, judge, type ReadTexts } from '../../spam/judge.ts';
-import { isKnownToken } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import { otherSide, type PaidAddress } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { type DescribedTransfer, leftOutBy } from '../../transfer/transfer.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import type { FreshTransfer } from './compare.ts';
 
 type Outcome = 'told' | 'hidden' | 'unwanted';
@@ -44,8 +41,6 @@ export interface JudgedTransfer extends FreshTransfer {
 type AlertInput = Omit<TransferInput, 'id'>;
 
 interface JudgingPoll extends Pick<TransferInput, 'watch' | 'detectedAt'> {
-  /** When the watch began; null: it has no commit yet. */
-  readonly since: IsoTime | null;
   readonly read: ReadTexts;
 }
 
@@ -55,13 +50,12 @@ export function judgeTransfer(
   transfer: DescribedTransfer,
   book: AddressBook,
   paidBefore: readonly PaidAddress[],
-  { watch, detectedAt, since, read }: JudgingPoll,
+  { watch, detectedAt, read }: JudgingPoll,
 ): JudgedTransfer {
   const meeting = book.meet(transfer, judge(transfer, watch, read), watch);
   const { verdict, lookalike, imitations } = meeting;
   const counterparty = relationOf(transfer, paidBefore, lookalike);
-  const dormantDays = sleptBefore(transfer, paidBefore, since, watch);
-  const input = { watch, transfer, verdict, lookalike, counterparty, dormantDays, detectedAt };
+  const input = { watch, transfer, verdict, lookalike, counterparty, detectedAt };
   const id = alertId('transfer', watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
   const warning = meeting.isNews ? warningOf(input) : null;
   const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
@@ -82,26 +76,6 @@ export function judgeTransfer(
     paid: meeting.paid,
     imitations,
   };
-}
-
-const day = 86_400_000;
-const longSleep = 90;
-
-/** Days since the last payment, or else since the watch began. Null: less than 90, or this is no payment in a known token. */
-function sleptBefore(
-  transfer: DescribedTransfer,
-  paidBefore: readonly PaidAddress[],
-  since: IsoTime | null,
-  watch: Watch,
-): number | null {
-  const { blockTimestamp } = transfer;
-  if (!isPaymentOut(transfer) || blockTimestamp === null || !isKnownToken(transfer.token, watch)) return null;
-  const last = paidBefore.flatMap(({ lastPaidAt, proven }) =>
-    proven && lastPaidAt ? Date.parse(lastPaidAt) : [],
-  );
-  const from = last.length > 0 ? Math.max(...last) : since === null ? Number.NaN : Date.parse(since);
-  const days = Math.floor((Date.parse(blockTimestamp) - from) / day);
-  return days >= longSleep ? days : null;
 }
 
 /** Only payments before this transfer's block make a payee known: a thief may send himself a cent first. */

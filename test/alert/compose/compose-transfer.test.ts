@@ -156,9 +156,4 @@ describe('the alert of a transfer that the chain dropped', () => {
     const changed = { type: 'transfer.reverted', severity: 'warning', reverts: 'a1' };
     expect(alert).toEqual({ ...takenBack, ...reverted, ...changed });
   });
-
-  it('does not say how long the wallet was dormant, because nothing has left it', () => {
-    const takenBack = { ...transferAlert({ transfer: { direction: 'out' } }), dormantDays: 90 };
-    expectValidAlert(JSON.stringify(composeRevertedAlert({ takenBack, ...reverted })));
-  });
 });
