@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { parseAddress } from '../chain/address.ts';
 import { controls } from '../node/node-event.ts';
-import { lateReasons } from './late-reasons.ts';
 
 /**
  * The JSON that every subscriber gets. alert.schema.json is made from these definitions (`npm run schema`).
@@ -288,14 +287,6 @@ const approvalAlert = alert('approval', 'Somebody may spend of a watched wallet,
   marked,
 });
 
-const late = z.strictObject({
-  wallet: z.string(),
-  chain: z.string(),
-  label: z.string().nullable(),
-  alerts: some,
-  reason: z.enum(lateReasons).describe('What delayed most of them'),
-});
-
 const problem = z.strictObject({
   type: z.string().describe('Of the operations message'),
   wallet: z.string().nullable(),
@@ -319,11 +310,6 @@ const summary = object('summary', 'What happened in a day or a week', {
     .strictObject({ p50: count, p95: count, p99: count })
     .nullable()
     .describe('Seconds within which 50, 95 and 99 percent of the alerts of the 30 days before `to` came'),
-  late: z
-    .array(late)
-    .max(3)
-    .describe('Wallets with alerts that took ten minutes longer than their interval, those with most first'),
-  othersLate: count.describe('How many more wallets had late alerts'),
   calls: z
     .strictObject({ made: count, plan: some.describe('What the plan has for the period') })
     .nullable()

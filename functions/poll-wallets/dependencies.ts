@@ -32,7 +32,7 @@ import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
-import { createLateAlerts, createTally, type Tally } from '../state/counts/tally.ts';
+import { createTally, type Tally } from '../state/counts/tally.ts';
 import { createHistoryTable } from '../state/history-table.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
@@ -93,7 +93,7 @@ export async function pollDependencies(
   const marks: Pick<ActivityTable, 'acknowledge' | 'add' | 'owe' | 'put'> = new DynamoActivity(table, clock);
   const tally = createTally(table, clock);
   const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
-  const { flush, ...counts } = countPolls(stack, tally, createLateAlerts(table, clock), log);
+  const { flush, ...counts } = countPolls(stack, tally, log);
   const deps = {
     clock,
     limiter: api.limiter,

@@ -6,7 +6,7 @@ import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message
 import { exchange } from '../support/alerts.ts';
 import { everyAlert, summaryExamples } from '../support/every-alert.ts';
 
-const [quiet, busy] = summaryExamples.map(([, alert]) => alert);
+const [quiet] = summaryExamples.map(([, alert]) => alert);
 
 describe('a summary', () => {
   it('names each kind of alert in words, also in the singular', () => {
@@ -22,28 +22,10 @@ describe('a summary', () => {
     expect(`${said(1)} ${said(2)}`).not.toMatch(/[a-z]\.[a-z]/);
   });
 
-  it('counts the wallets with late alerts beyond those named, even a single one', () => {
-    if (busy === undefined) throw new Error('no example');
-    const saidOf = (othersLate: number) =>
-      alertMessage({ ...busy, summary: { ...busy.summary, othersLate } }).lines.join('\n');
-    expect(saidOf(0)).not.toContain('more wallet');
-    expect(saidOf(1)).toMatch(/, 1 more wallet$/m);
-    expect(saidOf(2)).toMatch(/, 2 more wallets$/m);
-  });
-
   it('names the stack in its email if its commands need it', () => {
     if (quiet === undefined) throw new Error('no example');
     const emailOf = (stack: string): string => JSON.parse(summaryMessage(quiet, stack).Message).email;
     expect(emailOf('Second')).toBe(`${emailOf('Chainbell')}\nCommands for this stack take --stack Second.`);
-  });
-
-  it('makes no link of the name of a wallet with late alerts', () => {
-    if (busy === undefined) throw new Error('no example');
-    const late = busy.summary.late.map((one) => ({ ...one, label: 'pay.example.com' }));
-    expect(late.length).toBeGreaterThan(0);
-    expect(summaryEmail({ ...busy, summary: { ...busy.summary, late } })).toContain(
-      'of pay(.)example(.)com on',
-    );
   });
 
   it.each([

@@ -18,7 +18,7 @@ import { toPollMessage, toRowText } from '../../functions/queue/poll-message.ts'
 import type { TransferSource } from '../../functions/transfer/source.ts';
 import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
-import { treasury, watchOf } from '../support/alerts.ts';
+import { treasury } from '../support/alerts.ts';
 import { testKey } from '../support/test-key.ts';
 import { everyMinute, PollWorld } from '../support/worlds/poll-world.ts';
 import { times } from './story.ts';
@@ -253,19 +253,6 @@ it("ends only after the summary's figures are in the table", async () => {
   expect(noted).toBe(1);
 });
 
-it("keeps the names of wallets with late alerts also while the summary's figures can't be written", async () => {
-  const written: unknown[] = [];
-  tables.on(UpdateCommand).callsFake(({ Key }) => {
-    if (Key.wallet === '#tally') throw new Error('throttled');
-    written.push(Key.wallet);
-  });
-  const { deps, flush } = await functionOfAws();
-  deps.count('TransfersHidden', 1);
-  deps.late(watchOf(), 'API');
-  await flush();
-  expect(written).toEqual(['#late']);
-});
-
 it('sends the latencies of a storm a hundred at a time, as many as CloudWatch takes', async () => {
   const written: string[] = [];
   const write = vi
@@ -273,7 +260,7 @@ it('sends the latencies of a storm a hundred at a time, as many as CloudWatch ta
     .mockImplementation((text) => written.push(String(text)) > 0);
   const { deps, flush } = await functionOfAws();
   for (let n = 0; n < 250; n += 1) deps.time('AlertLatency', n);
-  for (let n = 0; n < 3; n += 1) deps.late(watchOf(), 'API');
+  for (let n = 0; n < 3; n += 1) deps.count('AlertsLate', 1);
   await flush();
   write.mockRestore();
   const sent = written.map((line) => JSON.parse(line));

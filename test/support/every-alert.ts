@@ -19,7 +19,6 @@ import {
   toExchange,
   toImitation,
   transferAlert,
-  treasury,
   unreadableAlert,
   watchingAlert,
 } from './alerts.ts';
@@ -49,8 +48,6 @@ const quiet: SummaryAlert = {
     hidden: 0,
     latency: null,
     month: null,
-    late: [],
-    othersLate: 0,
     calls: null,
     problems: [],
     others: 0,
@@ -77,11 +74,6 @@ export const summaryExamples: readonly (readonly [string, SummaryAlert])[] = [
         hidden: 2_310,
         latency: { usual: 42, slowest: 1_900 },
         month: { p50: 40, p95: 90, p99: 300 },
-        late: [
-          { wallet: treasury, chain: 'eth', label: 'Treasury', alerts: 3, reason: 'plan' },
-          { wallet: exchange, chain: 'bsc', label: null, alerts: 1, reason: 'SNS' },
-        ],
-        othersLate: 2,
         calls: { made: 120_960, plan: 280_000 },
       },
     },

@@ -1,9 +1,8 @@
-import { parseAddress, readAddress } from '../../chain/address.ts';
+import { readAddress } from '../../chain/address.ts';
 import { dayOf } from '../../runtime/clock.ts';
 import { lasted, minuteOf, withStackNote } from '../../text/phrases.ts';
 import type { SummaryAlert, WalletAlert } from '../alert.ts';
 import { snsMessage } from '../attributes.ts';
-import { lateCauses } from '../late-reasons.ts';
 import { counted, countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
 
@@ -72,7 +71,6 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle, room =
     latency && `From block to alert: usually ${time(latency.usual)}, at the slowest ${time(latency.slowest)}`,
     month &&
       `Last 30 days: half within ${time(month.p50)}, 95% within ${time(month.p95)}, 99% within ${time(month.p99)}`,
-    ...lateLines(summary, style, room),
     calls &&
       `API calls: ${Math.round((100 * calls.made) / calls.plan)}% of the plan (${countOf(calls.made)} of ${countOf(calls.plan)})`,
   ].filter((line) => line !== null);
@@ -86,16 +84,6 @@ function problemText(
   const whom = address === null ? wallet && style.text(wallet) : style.address(address);
   const where = [whom, chain && style.text(chain)].filter((name) => name !== null).join(' on ');
   return `${where && `${where}: `}${style.text(reason) ?? ''}`;
-}
-
-function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextStyle, room: number): string[] {
-  if (late.length === 0) return [];
-  const named = late.map(({ wallet, chain, label, alerts, reason }) => {
-    const name = (label && style.text(label)) || style.address(parseAddress(wallet));
-    return `${countOf(alerts)} of ${shorten(name, room)} on ${chain} (${lateCauses[reason]})`;
-  });
-  if (othersLate > 0) named.push(counted(othersLate, 'more wallet'));
-  return [`Late alerts: ${named.join(', ')}`];
 }
 
 export function summaryEmail(alert: SummaryAlert): string {

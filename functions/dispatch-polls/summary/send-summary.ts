@@ -1,18 +1,10 @@
 import type { SummaryAlert } from '../../alert/alert.ts';
 import { summaryAlertId } from '../../alert/alert-id.ts';
-import { findChain } from '../../chain/chains.ts';
 import { isProblem, type OpenIncident } from '../../incidents/incident.ts';
 import { walletIncident } from '../../incidents/incident-kinds.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
 import { dayOf } from '../../runtime/clock.ts';
-import {
-  type LateWallet,
-  monthTo,
-  percentilesOf,
-  readLateAlerts,
-  readTally,
-  secondsWithin,
-} from '../../state/counts/tally.ts';
+import { monthTo, percentilesOf, readTally, secondsWithin } from '../../state/counts/tally.ts';
 import { incidentsIn, walletIncidentFields } from '../../state/cursor.ts';
 import { type ReadItems, readStates } from '../../state/state-items.ts';
 import { cleanText } from '../../text/safe-text.ts';
@@ -32,8 +24,6 @@ interface TickFacts {
 }
 
 const day = 86_400_000;
-/** Maximum wallets that are named; the others are counted. */
-const maxLate = 3;
 const lastKey = { wallet: '#summary', chain: 'last' };
 
 /** Summarises the day or week before the tick's; published once. */
@@ -59,7 +49,6 @@ async function sendSummary(
   const days = Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
   const { alerts, hidden, seconds } = await readTally(readItems, days);
   const month = await readTally(readItems, monthTo(to - day));
-  const late = await readLateAlerts(table, [dayOf(from), dayOf(to - day)]);
   const [usual, slowest] = [secondsWithin(seconds, 0.5), secondsWithin(seconds, 1)];
   const made = async () => {
     const items = await readItems(days.map(callsKey));
@@ -80,8 +69,6 @@ async function sendSummary(
       hidden,
       latency: usual === null || slowest === null ? null : { usual, slowest },
       month: percentilesOf(month.seconds),
-      late: late.slice(0, maxLate).map((one) => namedLate(one, facts)),
-      othersLate: Math.max(0, late.length - maxLate),
       // Without a daily limit calls are not counted.
       calls: callsPerDay === null ? null : { made: await made(), plan: callsPerDay * days.length },
       ...(await openProblems(facts, readItems)),
@@ -91,15 +78,6 @@ async function sendSummary(
     detectedAt: new Date(clock.now()).toISOString(),
   });
   await table.put({ ...lastKey, id });
-}
-
-/** @param late may be a wallet whose row is gone */
-function namedLate(
-  { wallet, chain, ...late }: LateWallet,
-  { watches }: TickFacts,
-): SummaryAlert['summary']['late'][number] {
-  const watch = watches.find((one) => one.wallet === wallet && one.chain.id === chain);
-  return { wallet, chain: findChain(chain).name, label: cleanText(watch?.label ?? null), ...late };
 }
 
 type Problem = SummaryAlert['summary']['problems'][number];

@@ -1,7 +1,5 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { LateReason } from '../../alert/late-reasons.ts';
 import type { OutgoingAlert } from '../../alert/publish.ts';
-import type { Chain } from '../../chain/chains.ts';
 import type { PollPace } from '../../rate/poll-pace.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
@@ -11,25 +9,18 @@ import {
   metricNamespace,
   type TimeMetric,
 } from '../../runtime/metric-names.ts';
-import type { LateAlerts, Tally } from '../../state/counts/tally.ts';
+import type { Tally } from '../../state/counts/tally.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import type { Watch } from '../../wallet/watch.ts';
 
 interface PollCounts {
   readonly count: CountMetric;
   readonly time: TimeMetric;
-  readonly late: LateAlerts['add'];
   /** Never rejects. */
   readonly flush: () => Promise<void>;
 }
 
 /** @param stack the dimension of the metrics; null: nobody looks at metrics */
-export function countPolls(
-  stack: string | null,
-  tally: Tally,
-  lateAlerts: LateAlerts,
-  log: Pick<Log, 'warn'>,
-): PollCounts {
+export function countPolls(stack: string | null, tally: Tally, log: Pick<Log, 'warn'>): PollCounts {
   const options = { namespace: metricNamespace, serviceName: 'poll-wallets' };
   const metrics = stack === null ? null : new Metrics({ ...options, defaultDimensions: { stack } });
   return {
@@ -42,26 +33,20 @@ export function countPolls(
       metrics?.addMetric(name, MetricUnit.Seconds, seconds);
       tally.latency(seconds);
     },
-    late(watch, reason) {
-      metrics?.addMetric(metricNames.alertsLate, MetricUnit.Count, 1);
-      lateAlerts.add(watch, reason);
-    },
     async flush() {
       if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
       const failed = (error: unknown) =>
         log.warn('figures of the summary could not be written: the next polls write them', {
           error: String(error),
         });
-      for (const figures of [tally, lateAlerts]) await figures.flush().catch(failed);
+      await tally.flush().catch(failed);
     },
   };
 }
 
-interface Publishing extends Pick<PollCounts, 'time' | 'late'> {
-  readonly watch: Watch;
+interface Publishing extends Pick<PollCounts, 'time' | 'count'> {
   readonly limits: { readonly pace: PollPace };
   readonly clock: Pick<Clock, 'now'>;
-  readonly isReadFromNode: (chain: Chain) => boolean;
 }
 
 /** Seconds beyond the poll interval after which an alert is late. */
@@ -75,20 +60,5 @@ export function measureLatency(sent: OutgoingAlert, cursor: Cursor, poll: Publis
   // A chain's clock may be ahead of ours.
   const seconds = Math.max(0, poll.clock.now() - Date.parse(minedAt)) / 1_000;
   poll.time(metricNames.alertLatency, seconds);
-  if (seconds > poll.limits.pace.everySeconds + onTime) poll.late(poll.watch, lateReason(sent, cursor, poll));
-}
-
-/** An alert published this many milliseconds after it was made was delayed by SNS or a crash. */
-const waitsForSns = 60_000;
-
-/** If several steps delayed the alert, names the last. */
-function lateReason(
-  { alert }: OutgoingAlert,
-  { reading, behind }: Pick<Cursor, 'reading' | 'behind'>,
-  { watch, limits, clock, isReadFromNode }: Publishing,
-): LateReason {
-  if (clock.now() - Date.parse(alert.detectedAt) > waitsForSns) return 'SNS';
-  if (reading !== null || behind !== null) return 'storm';
-  if (isReadFromNode(watch.chain)) return 'node';
-  return limits.pace.callsPerDay === null ? 'API' : 'plan';
+  if (seconds > poll.limits.pace.everySeconds + onTime) poll.count(metricNames.alertsLate, 1);
 }

@@ -1,10 +1,7 @@
 import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
-import { lateCauses } from '../../../functions/alert/late-reasons.ts';
-import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
-import { findChain } from '../../../functions/chain/chains.ts';
 import { readParameter } from '../../../functions/runtime/aws-clients.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
-import { monthTo, percentilesOf, readLateAlerts, readTally } from '../../../functions/state/counts/tally.ts';
+import { monthTo, percentilesOf, readTally } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { lasted } from '../../../functions/text/phrases.ts';
 import type { Deployment } from '../health/deployment.ts';
@@ -81,25 +78,13 @@ export async function lookAtHeartbeat(deployment: Deployment): Promise<Findings>
   return ok(`accepted at ${when}`);
 }
 
-const maxLate = 10;
-
 export async function lookAtLatency(deployment: Deployment): Promise<Findings> {
-  const { clock } = deployment;
-  const state = await openTable(deployment, 'state');
-  const readItems = createReadItems(state, clock);
-  const days = monthTo(clock.now());
+  const readItems = createReadItems(await openTable(deployment, 'state'), deployment.clock);
+  const days = monthTo(deployment.clock.now());
   const within = percentilesOf((await readTally(readItems, days)).seconds);
   if (within === null) return ok(`no alert in ${days.length} days`);
   const parts = Object.entries(within).map(
     ([name, seconds]) => `${name.slice(1)} % within ${lasted(seconds * 1_000, Math.ceil)}`,
   );
-  const late = await readLateAlerts(state, [days[0] ?? '', days.at(-1) ?? '']);
-  return [
-    ok(`alerts of ${days.length} days, from the block on: ${parts.join(', ')}`),
-    ...late.slice(0, maxLate).map(({ wallet, chain, alerts, reason }) => {
-      const where = `${checksumAddress(parseAddress(wallet))} on ${findChain(chain).name}`;
-      return ok(`late alerts of ${where}: ${alerts}, most because ${lateCauses[reason]}`);
-    }),
-    ...(late.length > maxLate ? [ok(`late alerts of ${late.length - maxLate} more wallets`)] : []),
-  ];
+  return ok(`alerts of ${days.length} days, from the block on: ${parts.join(', ')}`);
 }

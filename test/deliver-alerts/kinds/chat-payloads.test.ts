@@ -219,12 +219,9 @@ describe('a summary', () => {
     const [, , bad] = summaryExamples.map(([, alert]) => alert);
     if (bad === undefined) throw new Error('no example');
     const problem = { type: 'wallet.failing', wallet: null, chain: null, since: '2026-01-09T14:03:00.000Z' };
-    const late = { wallet: exchange, chain: 'eth', alerts: 3, reason: 'SNS' } as const;
     const summary = {
       ...bad.summary,
       problems: Array.from({ length: 5 }, () => ({ ...problem, reason: quoted.repeat(300).slice(0, 300) })),
-      late: Array.from({ length: 3 }, () => ({ ...late, label: quoted.repeat(64).slice(0, 64) })),
-      othersLate: 7,
       alerts: Object.fromEntries(Object.keys(everyAlert).map((type) => [type, 123_456])),
       latency: { usual: 42, slowest: 1_900 },
       month: { p50: 40, p95: 90, p99: 300 },

@@ -56,7 +56,7 @@ describe('the summary', () => {
     expect(world.published.map(({ summary }) => summary)).toEqual([
       {
         ...{ period: 'week', from: '2025-12-29T00:00:00.000Z', to: '2026-01-05T00:00:00.000Z' },
-        ...{ wallets: 2, alerts: {}, hidden: 0, latency: null, month: null, late: [], othersLate: 0 },
+        ...{ wallets: 2, alerts: {}, hidden: 0, latency: null, month: null },
         ...{ calls: null, problems: [], others: 0 },
       },
     ]);
@@ -92,26 +92,14 @@ describe('the summary', () => {
     });
   });
 
-  it('says how long the alerts of 30 days took, and which wallets had late ones, by label', async () => {
-    world.rows = ['base', 'eth'].map((chain) => ({ wallet: treasury, chain, label: `Treasury on ${chain}` }));
+  it('says how long the alerts of 30 days took', async () => {
     await world.put('#tally', '2025-12-12', { 'seconds 9000': '100' });
     await world.put('#tally', '2025-12-13', { 'seconds 30': '94' });
     await world.put('#tally', '2026-01-11', { 'seconds 90': '5', 'seconds 1200': '1' });
-    const goneNumber = (n: number) => exchange.replace(/.$/, String(n));
-    await world.put('#late', `2026-01-05 ${treasury}#0x1`, { plan: '7' });
-    for (const n of [1, 2, 3, 4]) await world.put('#late', `2026-01-11 ${goneNumber(n)}#0x38`, { API: '1' });
-    for (const day of ['04', '12']) await world.put('#late', `2026-01-${day} ${exchange}#0x1`, { API: '99' });
     await world.tickAt('2026-01-12T00:00Z');
-    const gone = { chain: 'bsc', label: null, alerts: 1, reason: 'API' };
     expect(world.published[0]?.summary).toMatchObject({
       latency: { usual: 90, slowest: 1_200 },
       month: { p50: 30, p95: 90, p99: 90 },
-      late: [
-        { wallet: treasury, chain: 'eth', label: 'Treasury on eth', alerts: 7, reason: 'plan' },
-        { ...gone, wallet: goneNumber(1) },
-        { ...gone, wallet: goneNumber(2) },
-      ],
-      othersLate: 2,
     });
   });
 

@@ -27,7 +27,7 @@ describe('the latency of an alert', () => {
       if (point === 'after publish') world.advance(1_500);
     };
     await world.poll(watch);
-    expect([world.latencies, world.lateReasons]).toEqual([[61.5, 39], []]);
+    expect(world.latencies).toEqual([61.5, 39]);
   });
 
   it.each([
@@ -95,40 +95,16 @@ describe('the latency of an alert', () => {
   });
 });
 
-describe('an alert is late', () => {
-  it.each([
-    [11 * minute, 60, null, []],
-    [11 * minute + 1, 60, null, ['API']],
-    [hour, 3_600, null, []],
-    [hour + 10 * minute + 1, 3_600, null, ['API']],
-    [hour, 600, 800, ['plan']],
-  ])(
-    'after ten minutes beyond its wallet’s interval: %i ms at a poll every %s s, calls a day %s: %s',
-    async (after, everySeconds, callsPerDay, reasons) => {
-      const world = await minedWorld();
-      await world.poll(watch, { after, pace: { everySeconds, askedSeconds: 60, callsPerDay } });
-      expect([world.latencies, world.lateReasons]).toEqual([[after / 1_000], reasons]);
-    },
-  );
-
-  it('by SNS, if SNS refused the alert while it was in time', async () => {
-    const world = await refusedBySns(await minedWorld());
-    await world.poll(watch, { after: 15 * minute });
-    expect(world.lateReasons).toEqual(['SNS']);
-  });
-
-  it('by a storm, if the wallet is still behind', async () => {
+it.each([
+  [11 * minute, 60, undefined],
+  [11 * minute + 1, 60, 1],
+  [hour, 3_600, undefined],
+  [hour + 10 * minute + 1, 3_600, 1],
+])(
+  'an alert is late after ten minutes beyond its wallet’s interval: %i ms at a poll every %s s',
+  async (after, everySeconds, late) => {
     const world = await minedWorld();
-    const behind = { since: world.now, reason: 'More came than a poll reads.', published: true };
-    await world.states.save(watch, { ...world.states.stateOf(watch), behind });
-    await world.poll(watch, { after: hour });
-    expect(world.lateReasons).toEqual(['storm']);
-  });
-
-  it('by its node, if the chain is read from one', async () => {
-    const world = await minedWorld();
-    world.isFromNode = true;
-    await world.poll(watch, { after: hour });
-    expect(world.lateReasons).toEqual(['node']);
-  });
-});
+    await world.poll(watch, { after, pace: { everySeconds, askedSeconds: 60, callsPerDay: null } });
+    expect([world.latencies, world.counted.get('AlertsLate')]).toEqual([[after / 1_000], late]);
+  },
+);

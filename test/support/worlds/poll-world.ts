@@ -1,5 +1,4 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
-import type { LateReason } from '../../../functions/alert/late-reasons.ts';
 import type { TransferPage } from '../../../functions/api/read-transfer-page.ts';
 import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
@@ -64,8 +63,6 @@ export class PollWorld {
   /** Size in bytes of the largest saved item. */
   largestItem = 0;
 
-  /** The reasons for late alerts. */
-  readonly lateReasons: LateReason[] = [];
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
     source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
@@ -142,7 +139,6 @@ export class PollWorld {
     },
     count: (name, count) => void this.counted.set(name, (this.counted.get(name) ?? 0) + count),
     time: (_name, seconds) => void this.latencies.push(seconds),
-    late: (_watch, reason) => void this.lateReasons.push(reason),
     log: quiet,
   };
 
