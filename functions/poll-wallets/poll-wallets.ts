@@ -73,23 +73,17 @@ async function pollMarked(
   const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
   const opened = counted === 0 ? deps : await withKey(deps, counted);
   const batch = counted === 0 ? null : await deps.limiter.begin(message.tick, counted, message.kept);
-  try {
-    const results = await pollEach(polls, opened, {
-      ...batch,
-      deadline: until - publishMargin,
-      publishUntil: until,
-      bulk: message.bulk,
-      activity: message.activity?.wallets,
-      pace: message.pace,
-      repeats: !open.some(({ type }) => type === 'api.unavailable'),
-    });
-    await reportBatch(results, open, deps);
-    return results;
-  } finally {
-    const unreturned = 'error: calls that were not made could not be given back to the day';
-    const log = (error: unknown) => deps.log.error(unreturned, { error: String(error) });
-    if (batch !== null) await deps.limiter.end().catch(log);
-  }
+  const results = await pollEach(polls, opened, {
+    ...batch,
+    deadline: until - publishMargin,
+    publishUntil: until,
+    bulk: message.bulk,
+    activity: message.activity?.wallets,
+    pace: message.pace,
+    repeats: !open.some(({ type }) => type === 'api.unavailable'),
+  });
+  await reportBatch(results, open, deps);
+  return results;
 }
 
 /** A cursor that can't be read is logged, and the other wallets are polled. */

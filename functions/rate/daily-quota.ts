@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { EpochMilliseconds } from '../chain/units.ts';
 import { type Clock, dayOf } from '../runtime/clock.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { createSharedCounter } from './shared-counter.ts';
@@ -14,17 +12,15 @@ export const callsPerDay = z
 /** Key of the item that counts a day's calls in `used`. @param day in UTC, `2026-01-02` */
 export const callsKey = (day: string) => ({ wallet: '#calls', chain: day });
 
-/** The plan's calls of a UTC day, shared by all functions. A worker makes a call only after claiming it. */
+/** The plan's calls of a UTC day, shared by all functions. A worker makes a call only after claiming it; a claimed one is not returned. */
 export interface DailyQuota {
   /** Claims up to `calls` of today's calls, and returns how many it got. @param kept calls left for other workers; default 0 */
   claim(calls: number, kept?: number): Promise<number>;
-  release(calls: number, claimedAt: EpochMilliseconds): Promise<void>;
   isSpent(): Promise<boolean>;
 }
 
 export const unlimitedQuota: DailyQuota = {
   claim: async (calls) => calls,
-  release: async () => {},
   isSpent: async () => false,
 };
 
@@ -37,20 +33,8 @@ export function createDailyQuota(
   const counter = createSharedCounter(table, clock);
   const take = (count: number, kept = 0) =>
     counter.take(callsKey(dayOf(clock.now())), { count, from: 0, to: callsPerDay - kept });
-  /** Attribute of the day's item: how often this worker has released calls. */
-  const mine = `back_${randomUUID().slice(0, 8)}`;
-  let times = 0;
   return {
     claim: async (calls, kept) => (await take(calls, kept)).count,
-    async release(calls, claimedAt) {
-      times += 1;
-      await table.update(callsKey(dayOf(claimedAt)), `SET #${mine} = :times ADD used :back`, {
-        // The SDK repeats unanswered requests; calls released twice would exceed the plan.
-        if: `used >= :calls AND attribute_not_exists(#${mine}) OR used >= :calls AND #${mine} < :times`,
-        names: { [mine]: mine },
-        values: { back: -calls, calls, times },
-      });
-    },
     async isSpent() {
       return (await take(0)).first >= callsPerDay;
     },

@@ -17,8 +17,6 @@ export interface TickLimiter extends RateLimiter {
    * @param kept calls a day of other wallets' polls: only a poll's first call may use their share of the rest of the UTC day
    */
   begin(tick: string, polls: number, kept?: number): Promise<{ readonly signal: AbortSignal }>;
-  /** Returns the batch's unused calls to the day's quota; if it rejects, they are lost. */
-  end(): Promise<void>;
 }
 
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
@@ -31,19 +29,33 @@ export function createTickLimiter(
   quota: DailyQuota,
   clock: Pick<Clock, 'now'>,
 ): TickLimiter {
-  const calls = createReservation(quota, clock);
+  const today = () => Math.floor(clock.now() / day);
+  /** Calls claimed for first calls of polls. Each is made on the UTC day it was claimed from; a later batch uses what is left. */
+  let claimed = { on: 0, calls: 0 };
+  const unused = () => (claimed.on === today() ? claimed.calls : 0);
   let tick = '';
   let batch = new AbortController();
   let kept = 0;
   /** Polls that have made their first call. Their later calls are pages and repeats. */
   const begun = new WeakSet<object>();
 
+  /** Returns the day of the claim. @param keeps null for a poll's first call @throws DayKept or PlanExhausted */
+  async function claim(keeps: number | null): Promise<number> {
+    const on = today();
+    if (keeps === null && unused() > 0) claimed.calls -= 1;
+    else if ((await quota.claim(1, keeps ?? 0)) === 0)
+      throw keeps ? new DayKept(keptForOthers) : new PlanExhausted(spent);
+    return on;
+  }
+
   return {
     async begin(nextTick, polls, keptCalls = 0) {
       if (nextTick !== tick || !batch.signal.aborted) batch = new AbortController();
       tick = nextTick;
       kept = keptCalls;
-      if (!batch.signal.aborted) await calls.claim(polls);
+      const [on, left] = [today(), unused()];
+      if (!batch.signal.aborted && polls > left)
+        claimed = { on, calls: left + (await quota.claim(polls - left)) };
       return { signal: batch.signal };
     },
     async acquire(limits) {
@@ -53,16 +65,16 @@ export function createTickLimiter(
       for (let isMade = false; !isMade; ) {
         signal.throwIfAborted();
         const left = 1 - (clock.now() % day) / day; // a poll may run past midnight
-        const claimedOn = await calls.take(isFirst ? null : Math.ceil(kept * left));
+        const claimedOn = await claim(isFirst ? null : Math.ceil(kept * left));
         try {
           signal.throwIfAborted();
           // The turn is taken last: a call that waits after its turn would leave with the next window's calls.
           await inner.acquire(limits);
           // An earlier call may have been refused meanwhile.
           signal.throwIfAborted();
-          isMade = claimedOn === calls.today(); // else midnight came first
+          isMade = claimedOn === today(); // else midnight came first
         } finally {
-          if (!isMade) calls.giveBack(claimedOn);
+          if (!isMade && claimedOn === today()) claimed = { on: claimedOn, calls: unused() + 1 };
         }
       }
       if (poll !== undefined) begun.add(poll);
@@ -73,39 +85,10 @@ export function createTickLimiter(
       if (fault instanceof KeyRefused || fault instanceof PlanExhausted || fault instanceof RateLimited)
         batch.abort(new TickEnded(fault));
     },
-    end: calls.release,
   };
 }
 
 const day = 86_400_000;
-
-/** A batch's calls, claimed in one write. Each is made on the UTC day it was claimed from. */
-function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
-  const today = () => Math.floor(clock.now() / day) * day;
-  let unused = { of: 0, calls: 0 };
-  const add = (of: number, calls: number) => {
-    if (of === today()) unused = { of, calls: calls + (unused.of === of ? unused.calls : 0) };
-  };
-  return {
-    today,
-    claim: async (polls: number): Promise<void> => add(today(), await quota.claim(polls)),
-    /** The day of the claim. @param kept null for a poll's first call @throws DayKept or PlanExhausted */
-    async take(kept: number | null): Promise<number> {
-      const of = today();
-      if (kept === null && unused.of === of && unused.calls > 0) add(of, -1);
-      else if ((await quota.claim(1, kept ?? 0)) === 0)
-        throw kept ? new DayKept(keptForOthers) : new PlanExhausted(spent);
-      return of;
-    },
-    giveBack: (of: number) => add(of, 1),
-    async release(): Promise<void> {
-      const { of, calls } = unused;
-      // Reset before the write: calls released twice, after a lost answer, would exceed the plan.
-      unused = { of, calls: 0 };
-      if (calls > 0 && of === today()) await quota.release(calls, of);
-    },
-  };
-}
 
 /** Milliseconds: an API that hangs delays the other polls this long. */
 const longest = 2_000;
@@ -135,10 +118,6 @@ export function withHeadStart(limiter: TickLimiter, clock: Pick<Clock, 'sleep'>)
     answered(fault) {
       limiter.answered(fault);
       scout?.wait.abort();
-    },
-    end() {
-      scout?.wait.abort();
-      return limiter.end();
     },
   };
 }

@@ -33,7 +33,6 @@ class Worker {
   reads = 0;
   calls = 0;
   /** Number of batches that ended without an error. */
-  settled = 0;
   end = async (_incidents: readonly OpenIncident[]) => {};
   answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
   open = async (): Promise<void> => {};
@@ -51,19 +50,13 @@ class Worker {
     const paced = createTickLimiter(limiterAt(1_000, clock), this.quota, clock);
     // The first call always returns before the batch's two seconds are over.
     const limiter = withHeadStart(paced, virtualClock());
-    const end = async () => {
-      await limiter.end();
-      // Longer than pending microtasks take: Lambda freezes the worker once the poll function has returned.
-      await new Promise(setImmediate);
-      this.settled += 1;
-    };
     const pages = pageSource((query, limits) => this.pages(limiter, query, limits), clock);
     const readItems: typeof world.states.readItems = (keys) => {
       this.reads += 1;
       return world.states.readItems(keys);
     };
     const deps = {
-      ...{ ...world.deps, clock, limiter: { ...limiter, end } },
+      ...{ ...world.deps, clock, limiter },
       source: { ...pages, open: () => this.open() },
       states: { ...world.deps.states, readItems },
       incidents: {
@@ -240,14 +233,6 @@ describe('a batch of polls', () => {
     expect(world.operations.at(-1)).toMatchObject({ ...backlog, state: 'ended' });
   });
 
-  it("is made, even if unused calls can't be given back", async () => {
-    const release = () => Promise.reject(new Error('DynamoDB is away'));
-    worker.quota = { ...unlimitedQuota, release };
-    worker.refuse(new RateLimited('slow down', null));
-    await worker.poll(20);
-    expect([worker.calls, worker.errors()]).toEqual([1, [expect.stringMatching(/given back/)]]);
-  });
-
   it('guarantee 5: one failing wallet never delays another, and is reported when it begins and when it ends', async () => {
     const { world } = worker;
     worker.answer = (_call, { wallet }) => {
@@ -289,7 +274,6 @@ describe('a batch of polls', () => {
     worker.end = () => Promise.reject(new Error('SNS is away'));
     await worker.poll(3);
     expect(worker.errors()).toEqual([expect.stringContaining('operations could not be told')]);
-    expect(worker.settled).toBe(1);
   });
 
   it('makes one try for a wallet that failed before, and one for each wallet during an outage', async () => {
@@ -346,22 +330,15 @@ describe('when the API refuses', () => {
   it.each([
     ['alone', [], 0],
     ['beside others', [{ wallet: walletNumber(3), chain: 'polygon' }], 1],
-  ])(
-    'a missing key stops no poll of a chain that is read from its node, %s',
-    async (_how, others, settled) => {
-      worker.world.deps.isReadFromNode = ({ name }) => name === 'eth';
-      worker.open = noKey;
-      const ofNode = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
-      await worker.poll(2, { rows: [...ofNode, ...others] });
-      expect(typesOf(worker.world.published)).toEqual(['wallet.watching', 'wallet.watching']);
-      // No call of the plan is claimed for these polls.
-      expect([worker.begun.length, worker.errors().length, worker.settled]).toEqual([
-        settled,
-        settled,
-        settled,
-      ]);
-    },
-  );
+  ])('a missing key stops no poll of a chain that is read from its node, %s', async (_how, others, told) => {
+    worker.world.deps.isReadFromNode = ({ name }) => name === 'eth';
+    worker.open = noKey;
+    const ofNode = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
+    await worker.poll(2, { rows: [...ofNode, ...others] });
+    expect(typesOf(worker.world.published)).toEqual(['wallet.watching', 'wallet.watching']);
+    // No call of the plan is claimed for these polls.
+    expect([worker.begun.length, worker.errors().length]).toEqual([told, told]);
+  });
 
   it.each([
     ['key.refused', new KeyRefused('refused', 'Set another.'), { PollsBlocked: 50 }],

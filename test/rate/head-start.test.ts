@@ -52,7 +52,6 @@ async function poll(worker: TickLimiter, answer: Answer): Promise<void> {
 async function batch(worker: TickLimiter, answer: Answer): Promise<number> {
   await worker.begin('1', 10);
   const polls = await Promise.allSettled(Array.from({ length: 10 }, () => poll(worker, answer)));
-  await worker.end();
   return polls.filter(({ status }) => status === 'fulfilled').length;
 }
 
@@ -125,14 +124,5 @@ describe('the first call of a batch', () => {
     const calls = [worker.acquire(own).then(() => worker.acquire(own)), worker.acquire({ ...own, poll: {} })];
     const times = calls.map((call) => call.then(() => clock.now() - start));
     expect(await within(5_000, Promise.all(times))).toEqual([0, 2_000]);
-  });
-
-  it('leaves no timer after its batch', async () => {
-    const worker = workerOf();
-    await worker.begin('1', 1);
-    await within(0, worker.acquire({ deadline: start + 10_000, poll: {} }));
-    expect(clock.sleepers()).toBe(1);
-    await worker.end();
-    expect(clock.sleepers()).toBe(0);
   });
 });

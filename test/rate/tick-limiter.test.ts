@@ -9,11 +9,10 @@ import { mostInFourSeconds } from './most-in-four-seconds.ts';
 const day = 86_400_000;
 const refused = new KeyRefused('the key is refused', '');
 
-/** Days' quotas that record claimed and returned calls. @param calls of each day */
+/** Days' quotas that record claimed calls. @param calls of each day */
 function quotaOf(clock: VirtualClock, calls: number, late: (claim: number) => number = () => 0) {
   const left = new Map<number, number>();
   const claims: number[] = [];
-  const given: number[] = [];
   const leftAt = (time = clock.now()) => left.get(Math.floor(time / day)) ?? calls;
   const take = (time: number, count: number) => left.set(Math.floor(time / day), leftAt(time) - count);
   const quota: DailyQuota = {
@@ -26,22 +25,18 @@ function quotaOf(clock: VirtualClock, calls: number, late: (claim: number) => nu
       take(asked, claimed);
       return claimed;
     },
-    async release(count, claimedAt) {
-      given.push(count);
-      take(claimedAt, -count);
-    },
     isSpent: async () => leftAt() <= 0,
   };
-  return { quota, claims, given, leftAt };
+  return { quota, claims, leftAt };
 }
 
 describe('the limiter of a tick', () => {
   let clock: VirtualClock;
   let kept: ReturnType<typeof quotaOf>;
   let limiter: TickLimiter;
-  const withCalls = (calls: number, over: Partial<DailyQuota> = {}) => {
+  const withCalls = (calls: number) => {
     kept = quotaOf(clock, calls);
-    limiter = createTickLimiter(limiterAt(5, clock), { ...kept.quota, ...over }, clock);
+    limiter = createTickLimiter(limiterAt(5, clock), kept.quota, clock);
   };
   beforeEach(() => {
     clock = virtualClock({ start: 0, passes: true });
@@ -137,28 +132,12 @@ describe('the limiter of a tick', () => {
     await calls(1);
   });
 
-  it('returns calls that were not made, once, and none if all were made', async () => {
+  it('uses the calls that a batch did not make for the next one', async () => {
     await limiter.begin('1', 50);
     await calls(1);
-    await limiter.end();
-    await limiter.end();
-    await limiter.begin('2', 1);
-    await calls(1);
-    await limiter.end();
-    expect([kept.leftAt(), kept.given]).toEqual([98, [49]]);
-  });
-
-  it('returns calls once, even if the answer was lost', async () => {
-    const { quota } = kept;
-    withCalls(100, {
-      release: async (...of) => {
-        await quota.release(...of);
-        throw new Error('the answer was lost');
-      },
-    });
-    await limiter.begin('1', 50);
-    await expect(limiter.end()).rejects.toThrow('the answer was lost');
-    await limiter.end();
+    await limiter.begin('2', 30);
+    await limiter.begin('3', 60);
+    expect(kept.claims).toEqual([50, 11]);
   });
 
   it('makes no call after midnight with a claim from the day before', async () => {
@@ -179,12 +158,7 @@ describe('the limiter of a tick', () => {
     clock.set(day);
     await limiter.begin('3', 1);
     await calls(2);
-    expect(kept.claims).toEqual([3, 1, 3, 1, 1]);
-    clock.set(0);
-    await limiter.begin('4', 3);
-    clock.set(day);
-    await limiter.end();
-    expect(kept.given).toEqual([]);
+    expect(kept.claims).toEqual([3, 1, 1, 1]);
   });
 
   it("passes the API's answers on to the inner limiter", () => {
@@ -240,22 +214,22 @@ describe('while the daily counter answers late', () => {
     expect(made).toEqual([]);
   });
 
-  it('a claim whose turn is refused or aborted goes to the next call, or back to the day at the end', async () => {
+  it('a claim whose turn is refused or aborted goes to the next call, or to the next batch', async () => {
     const { clock, limiter, claims, made, call, leftAt, within } = slowWorld(() => 0);
     await limiter.begin('1', 0);
     const calls = Array.from({ length: 10 }, () => call());
     await within(0, expect(call(300)).rejects.toThrow(NoSlot));
-    expect(claims).toHaveLength(12);
+    expect(claims).toHaveLength(11);
     const next = call();
     await clock.advance(0);
-    expect(claims).toHaveLength(12);
+    expect(claims).toHaveLength(11);
     limiter.answered(refused);
     const outcomes = Promise.allSettled([...calls, next]);
     await within(2_000, outcomes);
     expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(3);
     expect(made).toHaveLength(8);
-    await within(1_000, limiter.end());
-    expect(leftAt()).toBe(992);
+    await limiter.begin('2', 3);
+    expect([claims.length, leftAt()]).toEqual([11, 989]);
   });
 
   it('a turn after midnight counts for the new day', async () => {
@@ -264,7 +238,6 @@ describe('while the daily counter answers late', () => {
     await within(5_000, Promise.all(Array.from({ length: 10 }, () => call())));
     expect(claims).toEqual([10, 1, 1]);
     expect(made.filter((time) => time < midnight)).toHaveLength(8);
-    await limiter.end();
     expect(leftAt()).toBe(998);
   });
 
@@ -273,7 +246,6 @@ describe('while the daily counter answers late', () => {
     await within(2_000, limiter.begin('1', 4));
     await within(2_500, call());
     expect(made).toHaveLength(1);
-    await limiter.end();
     expect(leftAt()).toBe(999);
   });
 });

@@ -160,7 +160,6 @@ async function play(
     if (!(error instanceof Error) || error instanceof Unusable || plainSentence(error) !== null) throw error;
     return apiAdvice(error);
   } finally {
-    await deps.limiter.end();
     await dispatcher.close();
   }
 }

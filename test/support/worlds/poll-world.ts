@@ -84,7 +84,6 @@ export class PollWorld {
       begin: async () => ({ signal: new AbortController().signal }),
       acquire: async () => {},
       answered() {},
-      end: async () => {},
     },
     countForHeartbeat: async (_tick, more) => void this.counts.push(more),
     states: {
