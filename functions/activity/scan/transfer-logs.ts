@@ -21,26 +21,6 @@ interface Sight {
 
 export type SeenWallets = Map<Address, Sight>;
 
-/** A log's fields. If a node leaves out the contract or the value, the activity is unsure. */
-interface TransferLog {
-  readonly address: unknown;
-  readonly topics: readonly string[];
-  readonly data: unknown;
-  readonly blockNumber: BlockNumber;
-  /** Taken back by a re-org. */
-  readonly removed: boolean;
-}
-
-/** Read without zod, which would note what is wrong with each of a million values. Null if it is no log. */
-function readLog(value: unknown): TransferLog | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { address, topics, data, blockNumber, removed }: Partial<Record<keyof TransferLog, unknown>> = value;
-  if (!Array.isArray(topics) || topics.length > maxTopics) return null;
-  if (!topics.every((topic) => typeof topic === 'string')) return null;
-  const block = readQuantity(blockNumber);
-  return block === null ? null : { address, topics, data, blockNumber: block, removed: removed === true };
-}
-
 export interface LogSearch {
   readonly watched: WatchedWallets;
   readonly seen: SeenWallets;
@@ -51,20 +31,23 @@ export interface LogSearch {
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
   if (!Array.isArray(result)) throw unreadable();
+  // Read without zod, which would note what is wrong with each of a million values.
   for (const one of result) {
-    const log = readLog(one);
-    if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
+    const log: Readonly<Record<string, unknown>> = Object(one);
+    if (log.removed === true) continue; // by a re-org
+    const block = readQuantity(log.blockNumber);
     const event = what === 'tokens' ? null : readEventLog(one);
+    const sides = what === 'tokens' ? tokenSides(log) : event && sidesOf(event, what);
     // A skipped log would lose a transfer silently. The scan fails instead, and the next scan asks again.
-    if (what !== 'tokens' && event === null && !log.removed) throw unreadable();
-    for (const { wallet, kind, token, moves } of what === 'tokens' ? tokenSides(log) : sidesOf(event, what)) {
+    if (sides === null || block === null || block < range.from || block > range.to) throw unreadable();
+    for (const { wallet, kind, token, moves } of sides) {
       const watch = watched.get(wallet);
       if (watch === undefined) continue;
       const isSure = moves && isSurelyReal({ address: token }, watch);
-      note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
+      note(wallet, block, isSure ? kind : 'unsure', seen);
       if (event === null) continue;
       const { transactionHash, logIndex } = event;
-      seen.get(wallet)?.logs.set(`${log.blockNumber} ${transactionHash} ${logIndex}`, event);
+      seen.get(wallet)?.logs.set(`${block} ${transactionHash} ${logIndex}`, event);
     }
   }
 }
@@ -77,9 +60,8 @@ interface Side {
   readonly moves: boolean;
 }
 
-/** The accounts that a movement or an approval concerns. @param log null: it is incomplete, or a re-org took it back */
-function sidesOf(log: EventLog | null, what: LookedFor): readonly Side[] {
-  if (log === null) return [];
+/** The accounts that a movement or an approval concerns. */
+function sidesOf(log: EventLog, what: LookedFor): readonly Side[] {
   const moved = movementsIn(log).flatMap(({ kind, token, from, to, value }): Side[] => {
     if (kind === 'erc20' && what === 'others') return [];
     const moves = value > 0n;
@@ -93,8 +75,10 @@ function sidesOf(log: EventLog | null, what: LookedFor): readonly Side[] {
   return [...moved, { wallet: approval.owner, kind: 'sent', token: approval.token, moves: true }];
 }
 
-/** The sides of an ERC20 transfer, also of a log that leaves out the contract or the value. */
-function tokenSides({ address, topics, data }: TransferLog): readonly Side[] {
+/** The sides of an ERC20 transfer; null: it is no log. If a node leaves out the contract or the value, the activity is unsure. */
+function tokenSides({ address, topics, data }: Readonly<Record<string, unknown>>): readonly Side[] | null {
+  if (!Array.isArray(topics) || topics.length > maxTopics) return null;
+  if (!topics.every((topic) => typeof topic === 'string')) return null;
   const [event, from, to] = topics;
   if (topics.length !== topicsOfErc20 || event?.toLowerCase() !== transferTopic) return [];
   const token = readAddress(address);
