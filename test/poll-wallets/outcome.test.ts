@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { parseAddress } from '../../functions/chain/address.ts';
 import { positionOf } from '../../functions/state/place.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
@@ -7,7 +6,7 @@ import { imitation, usdc, watchOf } from '../support/alerts.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 import { linesOf } from '../support/worlds/log-lines.ts';
 import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
-import { emptyWorld, lives, month, pays, sends, spam } from './story.ts';
+import { emptyWorld, lives, pays, sends, spam } from './story.ts';
 
 const watch = watchOf();
 let world: PollWorld;
@@ -15,14 +14,6 @@ beforeEach(async () => {
   world = await emptyWorld(watch);
 });
 
-/** More transfers than a batch holds; `happens` runs at this point, after the first batch is committed. */
-function mineTwoBatches(at: string, happens: () => void) {
-  for (let i = 0; i < 2_600; i += 1) world.chain.mine(blockAt(1) + (i >> 5));
-  world.atAwait = (point) => {
-    const { open, rations } = world.states.stateOf(watch);
-    if (point === at && rations.in.waiting !== null && open === null) happens();
-  };
-}
 const expectAllTold = () => expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
 
 describe('a poll', () => {
@@ -54,41 +45,6 @@ describe('a poll', () => {
         details: { block: blockAt(1), key: row?.place.key },
       },
     ]);
-  });
-
-  it('has a cursor below an unfinished batch if the poll then dies, and the next poll reports the rest', async () => {
-    mineTwoBatches('before save', () => {
-      throw new Error('the function died');
-    });
-    await expect(world.poll(watch, { after: month })).rejects.toThrow('died');
-    const { block } = world.states.stateOf(watch);
-    const isDealtWith = world.chain.transfers.map(({ blockNumber }) => blockNumber <= (block ?? 0));
-    expect([world.published, isDealtWith[2_000], isDealtWith[2_500]]).toEqual([[], true, false]);
-    await lives(world).poll(watch);
-    expectAllTold();
-  });
-
-  it('may end between two batches at the deadline, and the next poll reports the rest', async () => {
-    const late = world.now + month + 30_001;
-    mineTwoBatches('after save', () => {
-      world.now = Math.max(world.now, late);
-    });
-    expect(await world.poll(watch, { after: month })).toMatchObject({ behind: true, told: 2_500 });
-    expect(world.published).toEqual([]);
-    expect(await lives(world).poll(watch)).toMatchObject({ behind: false, told: 100 });
-    expectAllTold();
-  });
-
-  it('judges its second batch by what the first one taught, and digests the transfers of both', async () => {
-    world.chain.mine(blockAt(1), pays());
-    const other = parseAddress(`${imitation.slice(0, 20)}77777777${imitation.slice(28)}`);
-    world.chain.mine(blockAt(1), sends(other, 0n));
-    mineTwoBatches('never', () => {});
-    world.chain.mine(blockAt(1) + 100, sends(imitation, 0n));
-    expect(await world.poll(watch, { after: month })).toMatchObject({ told: 2_601, warned: 2 });
-    world.chain.transfers.pop();
-    world.chain.transfers.splice(1, 1);
-    expectAllTold();
   });
 
   it('fails with the fault that ends its read early, and the next poll reports what was left', async () => {

@@ -102,12 +102,6 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toEqual([received, reverted]);
   });
 
-  it('leaves its wallet owed a poll also if that poll writes a storm in several batches', async () => {
-    drop(world);
-    for (let i = 0; i < 2_501; i += 1) world.chain.mine(blockAt(1), ...spam);
-    expect(await world.poll(watch)).toMatchObject({ missed: true, behind: false });
-  });
-
   it('is taken back when an unreadable entry of the API becomes readable, however late', async () => {
     drop(world);
     world.chain.unreadable.push({ transactionHash: null, blockNumber: null, reason: 'no object' });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../functions/chain/address.ts';
-import { exchange, watchOf } from '../support/alerts.ts';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import { exchange, imitation, watchOf } from '../support/alerts.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import {
@@ -8,6 +8,7 @@ import {
   drop,
   emptyWorld,
   hour,
+  lives,
   month,
   pays,
   pollTimes,
@@ -68,19 +69,6 @@ describe('a storm of transfers', () => {
     await world.poll(watch, { after: month });
     expectAllTold();
     expect(world.largestItem).toBeLessThan(2_000);
-  });
-
-  it('of more transfers than a batch holds records the payees of each batch', async () => {
-    world.chain.largestPage = 1_000;
-    // Not thefts, which would be reported first.
-    const verified = { address: addressOf('2'), verified: true };
-    const pay = (block: number, to: Address) => world.chain.mine(block, pays(to), verified);
-    pay(blockAt(1), exchange);
-    for (let i = 0; i < 2_500; i += 1) world.chain.mine(blockAt(1) + 1);
-    pay(blockAt(1) + 2, addressOf('1'));
-    await world.poll(watch);
-    const { counterparties } = await world.states.readAddresses(watch);
-    expect(counterparties.map(({ address }) => address)).toEqual([addressOf('1'), exchange]);
   });
 
   it('is read once more, not at each poll, if the wallet never had a transfer before', async () => {
@@ -148,5 +136,75 @@ describe('a storm of transfers', () => {
     expect(typesOf(world.published)).toEqual(times(401, () => 'transfer.reverted'));
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(401);
     expect(world.largestItem).toBeLessThan(2_000);
+  });
+});
+
+/** More transfers than a batch holds; `happens` runs at this point, after the first batch is committed. */
+function mineTwoBatches(at: string, happens: () => void) {
+  for (let i = 0; i < 2_600; i += 1) world.chain.mine(blockAt(1) + (i >> 5));
+  world.atAwait = (point) => {
+    const { open, rations } = world.states.stateOf(watch);
+    if (point === at && rations.in.waiting !== null && open === null) happens();
+  };
+}
+
+describe('a storm of more transfers than a batch holds', () => {
+  beforeEach(() => {
+    world.chain.largestPage = 1_000;
+  });
+
+  it('has a cursor below the unfinished batch if the poll dies between two, and the next poll reports the rest', async () => {
+    mineTwoBatches('before save', () => {
+      throw new Error('the function died');
+    });
+    await expect(world.poll(watch, { after: month })).rejects.toThrow('died');
+    const { block } = world.states.stateOf(watch);
+    const isDealtWith = world.chain.transfers.map(({ blockNumber }) => blockNumber <= (block ?? 0));
+    expect([world.published, isDealtWith[2_000], isDealtWith[2_500]]).toEqual([[], true, false]);
+    await lives(world).poll(watch);
+    expectAllTold();
+  });
+
+  it('may leave its second batch at the deadline, and the next poll reports the rest', async () => {
+    const late = world.now + month + 30_001;
+    mineTwoBatches('after save', () => {
+      world.now = Math.max(world.now, late);
+    });
+    expect(await world.poll(watch, { after: month })).toMatchObject({ behind: true, told: 2_500 });
+    expect(world.published).toEqual([]);
+    expect(await lives(world).poll(watch)).toMatchObject({ behind: false, told: 100 });
+    expectAllTold();
+  });
+
+  it('judges its second batch by what the first one taught, and digests the transfers of both', async () => {
+    world.chain.mine(blockAt(1), pays());
+    const other = parseAddress(`${imitation.slice(0, 20)}77777777${imitation.slice(28)}`);
+    world.chain.mine(blockAt(1), sends(other, 0n));
+    mineTwoBatches('never', () => {});
+    world.chain.mine(blockAt(1) + 100, sends(imitation, 0n));
+    expect(await world.poll(watch, { after: month })).toMatchObject({ told: 2_601, warned: 2 });
+    world.chain.transfers.pop();
+    world.chain.transfers.splice(1, 1);
+    expectAllTold();
+  });
+
+  it('records the payees of each batch', async () => {
+    // Not thefts, which would be reported first.
+    const verified = { address: addressOf('2'), verified: true };
+    const pay = (block: number, to: Address) => world.chain.mine(block, pays(to), verified);
+    pay(blockAt(1), exchange);
+    for (let i = 0; i < 2_500; i += 1) world.chain.mine(blockAt(1) + 1);
+    pay(blockAt(1) + 2, addressOf('1'));
+    await world.poll(watch);
+    const { counterparties } = await world.states.readAddresses(watch);
+    expect(counterparties.map(({ address }) => address)).toEqual([addressOf('1'), exchange]);
+  });
+
+  it('leaves its wallet owed a poll if the chain has dropped an earlier transfer', async () => {
+    world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    drop(world);
+    for (let i = 0; i < 2_501; i += 1) world.chain.mine(blockAt(1), ...spam);
+    expect(await world.poll(watch)).toMatchObject({ missed: true, behind: false });
   });
 });

@@ -14,8 +14,8 @@ let world: PollWorld;
 /** A wallet with sixty unread pages of strangers' events; a poll reads a few. @param age of the events, in milliseconds */
 async function fallBehind(age = 0): Promise<void> {
   world = await emptyWorld(watch);
-  world.chain.largestPage = 10;
-  storm(blockAt(1), 600);
+  world.chain.largestPage = 2;
+  storm(blockAt(1), 120);
   world.advance(age);
   world.atCall = (limits) => {
     world.advance(1_500);
@@ -31,10 +31,10 @@ function storm(block: number, count: number): void {
   for (let i = 0; i < count; i += 1) world.chain.mine(block, { value: BigInt(i + 1) }, made);
 }
 
-/** Mines a theft below fifty newer events of strangers, so that no newest page shows it. */
+/** Mines a theft below ten newer events of strangers, so that no newest page shows it. */
 function steal(token: Partial<Transfer['token']> = {}): Transfer {
   const stolen = world.chain.mine(blockAt(2), theft, token);
-  storm(blockAt(2) + 1, 50);
+  storm(blockAt(2) + 1, 10);
   return stolen;
 }
 /** Number of calls before the first alert is published. */
@@ -68,9 +68,9 @@ describe('a theft while a wallet is behind', () => {
 
   it('is reported by the poll that falls behind, before it continues to read', async () => {
     const fresh = await emptyWorld(watch);
-    fresh.chain.largestPage = 10;
+    fresh.chain.largestPage = 2;
     const { transactionHash } = fresh.chain.mine(blockAt(1), theft);
-    for (let i = 0; i < 600; i += 1) fresh.chain.mine(blockAt(1) + 1, { value: BigInt(i + 1) }, made);
+    for (let i = 0; i < 120; i += 1) fresh.chain.mine(blockAt(1) + 1, { value: BigInt(i + 1) }, made);
     fresh.chain.calls = 0;
     const calls = callsBeforeAlert(fresh);
     await fresh.poll(watch);
@@ -135,7 +135,8 @@ describe('a theft above events of strangers of which the API does not give the s
     ['because it refuses its own cursor', new BadRequest('The API answered 400')],
   ])('is reported by the first poll, and the rest once the API gives it, %s', async (_, fault) => {
     world = await emptyWorld(watch);
-    storm(blockAt(1), 150);
+    world.chain.largestPage = 10;
+    storm(blockAt(1), 15);
     const stolen = world.chain.mine(blockAt(1) + 1, theft);
     const { pages } = world.chain;
     world.chain.pages = async function* (query) {
