@@ -53,9 +53,12 @@ export function createTickLimiter(
       if (nextTick !== tick || !batch.signal.aborted) batch = new AbortController();
       tick = nextTick;
       kept = keptCalls;
-      const [on, left] = [today(), unused()];
-      if (!batch.signal.aborted && polls > left)
-        claimed = { on, calls: left + (await quota.claim(polls - left)) };
+      const missing = polls - unused();
+      if (!batch.signal.aborted && missing > 0) {
+        const on = today();
+        const calls = await quota.claim(missing);
+        claimed = { on, calls: calls + (claimed.on === on ? claimed.calls : 0) };
+      }
       return { signal: batch.signal };
     },
     async acquire(limits) {
