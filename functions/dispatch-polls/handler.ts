@@ -5,21 +5,16 @@ import { type DispatchDependencies, dispatchDependencies } from './dependencies.
 import { dispatchPolls } from './dispatch-polls.ts';
 import { scanBetween, wakeUp } from './scan-between.ts';
 
-/** An ISO 8601 date, perhaps with a time of day; without a zone it is UTC. */
-const isoTime = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
-
-function parseTickTime(text: string): Date | null {
-  const [, date, time = '00:00', zone = 'Z'] = isoTime.exec(text.trim().toUpperCase()) ?? [];
-  if (date === undefined) return null;
-  const offset = zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
-  const parsed = new Date(`${date}T${time.replace(',', '.')}${offset}`);
-  // JavaScript reads 30 February as 2 March.
-  const isValid = !Number.isNaN(parsed.getTime()) && new Date(date).toISOString().startsWith(date);
-  return isValid ? parsed : null;
-}
-
-/** The payload of EventBridge, or of a person. Any other payload is a tick now. */
-const tickEvent = z.object({ time: z.string() });
+/** The payload of EventBridge, or of a person: an ISO date, perhaps with a time of day. Any other payload is a tick now. */
+const tickEvent = z.object({
+  time: z
+    .string()
+    // JavaScript reads 30 February as 2 March.
+    .refine((text) => z.iso.date().safeParse(text.slice(0, '2026-02-30'.length)).success)
+    // Without a zone it is UTC, on a person's machine too.
+    .transform((text) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text))
+    .pipe(z.date()),
+});
 
 /** Any other event of SQS is a tick, such as the example in Lambda's console. */
 const wakeUpEvent = z.object({ Records: z.tuple([z.object({ body: parsedJson(wakeUp) })]) });
@@ -32,7 +27,7 @@ export function createDispatchHandler(makeDependencies: () => Promise<DispatchDe
     const woken = wakeUpEvent.safeParse(event).data?.Records[0].body;
     if (woken !== undefined) return { polls: await scanBetween(woken, deps) };
     const { data } = tickEvent.safeParse(event);
-    const tick = parseTickTime(data?.time ?? '') ?? new Date(deps.clock.now());
+    const tick = data?.time ?? new Date(deps.clock.now());
     const outcome = await dispatchPolls(tick, deps);
     deps.log.info('tick', outcome);
     return outcome;
