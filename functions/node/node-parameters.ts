@@ -78,23 +78,13 @@ export function parseNodeUrl(text: string): NodeUrl {
   const url = URL.parse(text);
   if (url === null) throw new NodeUrlUnusable('The value is not a URL.');
   if (!isSafeUrl(url)) throw new NodeUrlUnusable('The URL is not https (http is for loopback only).');
-  const { username, password, host, hostname, pathname, searchParams } = url;
+  const { username, password, hostname, pathname, searchParams } = url;
   const login = `${safeDecode(username)}:${safeDecode(password)}`;
   const authorization = login === ':' ? null : `Basic ${Buffer.from(login).toString('base64')}`;
-  const parts = [
-    text.trim(),
-    url.href,
-    host,
-    hostname,
-    username,
-    password,
-    pathname,
-    ...pathname.split('/'),
-    ...searchParams.values(),
-  ];
+  const parts = [hostname, username, password, ...pathname.split('/'), ...searchParams.values()];
   url.username = '';
   url.password = '';
-  const secrets = [...parts, url.href].flatMap((part) => [part, safeDecode(part)]);
+  const secrets = parts.flatMap((part) => [part, safeDecode(part)]);
   return {
     href: url.href,
     authorization,
