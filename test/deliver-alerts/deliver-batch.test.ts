@@ -24,7 +24,7 @@ describe('a failure', () => {
   it('keeps the order if the worker with the later messages is the first to begin', async () => {
     const world = deliverWorld('webhook');
     // The first worker gets the last ten messages, the second one the five before.
-    world.queues.order = (visible) => visible.toReversed();
+    world.teamQueue.order = (visible) => visible.toReversed();
     world.transfers(15);
     await world.pass(60_000);
     expect(idsOf(world)).toEqual(idsOf(world).toSorted());

@@ -167,7 +167,7 @@ it("a wallet's messages leave room in SQS's batches for the first one, even if S
   world.answer(() => ({ status: world.made.length === 1 ? 503 : 200 }));
   world.transfers(60);
   const isFirst = ({ body }: { readonly body: string }) => Number(body.includes('a0000'));
-  world.queues.order = (visible) =>
+  world.teamQueue.order = (visible) =>
     world.made.length === 0 ? visible : visible.toSorted((one, other) => isFirst(one) - isFirst(other));
   await world.pass(4 * minute);
   expect(world.queue()).toEqual([]);
@@ -194,7 +194,7 @@ describe('a wallet whose line fails in a batch', () => {
 describe('a batch', () => {
   it('is delivered at once and in the order of publishing, whatever order SQS returns', async () => {
     const world = deliverWorld('webhook');
-    world.queues.order = (visible) => visible.toReversed();
+    world.teamQueue.order = (visible) => visible.toReversed();
     world.transfers(8);
     await world.pass(900);
     expect(idsOf(world)).toEqual(Array.from({ length: 8 }, (_, i) => `a000${i}`));
@@ -207,7 +207,7 @@ it('two workers keep the order if the worker with the earlier messages begins a 
   world.transfers(15);
   const earlier = new Set(world.queue().slice(0, 5));
   const begun = world.now();
-  world.queues.order = (visible) =>
+  world.teamQueue.order = (visible) =>
     world.now() < begun + 200 ? visible.filter((one) => !earlier.has(one)) : visible;
   await world.pass(200);
   world.lambda.poll('Chainbell-team');

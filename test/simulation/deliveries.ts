@@ -57,7 +57,7 @@ export class SimDeliveries {
     this.delivering = deliverInMemory(aws, { settings: stack.settings, log, answering });
     this.delivering.lambda.full = (queue) => world.troubles.note(withoutWorker(queue));
     oracle.deliveries.deadLetters = (name) =>
-      this.delivering.queues.messages(lettersOf(name)).map(({ body }) => body);
+      Array.from(this.delivering.queues.of(lettersOf(name)).messages, ({ body }) => body);
   }
 
   /** Whether the function runs at all. */
@@ -74,7 +74,7 @@ export class SimDeliveries {
     const body = notificationOf(alertsTopic, content, scheduler.now, { MessageId });
     oracle.deliveries.published(id, wallet, content);
     for (const name of destinationNames) {
-      const add = () => this.delivering.queues.add(queueOf(name), body);
+      const add = () => this.delivering.queues.of(queueOf(name)).add(body);
       scheduler.at(scheduler.now + random.between(5, 300), add);
       // SNS and SQS bring each message at least once.
       if (this.repeats.chance(repeated))

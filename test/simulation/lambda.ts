@@ -32,7 +32,7 @@ export class Lambda {
       make: (worker) => createPollHandler(() => pollFunction(world, worker)),
       freed: () => this.takePolls(),
     });
-    world.queue.arrived = () => this.takePolls();
+    world.queue.polls.arrived = () => this.takePolls();
     world.queue.woken = (body) => this.wake(body);
   }
 
@@ -75,13 +75,13 @@ export class Lambda {
   }
 
   private takePolls(): void {
-    const { queue, counts } = this.world;
+    const { polls } = this.world.queue;
     while (!this.down && this.poll.hasRoom()) {
-      const message = queue.receive();
-      if (message === null) return;
-      counts.add('seen: poll invocations');
-      this.poll.invoke(sqsEvent([{ MessageId: message.id, Body: message.body }]), (result) => {
-        if (result?.batchItemFailures.length === 0) queue.delete(message);
+      const [message] = polls.receive();
+      if (message === undefined) return;
+      this.world.counts.add('seen: poll invocations');
+      this.poll.invoke(sqsEvent([{ MessageId: message.messageId, Body: message.body }]), (result) => {
+        if (result?.batchItemFailures.length === 0) polls.messages.delete(message);
       });
     }
   }

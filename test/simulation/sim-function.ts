@@ -1,5 +1,18 @@
+import type { Scheduler } from '../support/scheduler.ts';
+import type { Counts } from './counts.ts';
+import type { Random } from './random.ts';
 import { Worker } from './worker.ts';
-import type { World } from './world.ts';
+
+/** What a function runs on. */
+interface Host {
+  readonly scheduler: Scheduler;
+  readonly counts: Counts;
+  readonly random: Random;
+  /** Milliseconds by which the next worker's clock is off. */
+  clockSkew(): number;
+  /** Called when an environment is gone. @param isBusy whether in the middle of an invocation */
+  died(worker: Worker, isBusy: boolean): void;
+}
 
 /** A function of the stack, with its Lambda settings. */
 export interface SimFunctionOptions<Event, Result> {
@@ -36,25 +49,30 @@ const restart = 10;
  */
 export class SimFunction<Event, Result> {
   private readonly environments: Environment<Event, Result>[] = [];
-  private readonly world: World;
+  private readonly host: Host;
   private readonly options: SimFunctionOptions<Event, Result>;
   private starts = 0;
 
-  constructor(world: World, options: SimFunctionOptions<Event, Result>) {
-    this.world = world;
+  constructor(host: Host, options: SimFunctionOptions<Event, Result>) {
+    this.host = host;
     this.options = options;
   }
 
+  /** The workers of the running invocations. */
+  busy(): readonly Worker[] {
+    return this.environments.filter(({ busy }) => busy).map(({ worker }) => worker);
+  }
+
   hasRoom(): boolean {
-    return this.environments.filter(({ busy }) => busy).length < this.options.concurrency;
+    return this.busy().length < this.options.concurrency;
   }
 
   /**
    * Starts one invocation, for which there must be room.
-   * @param ended gets what the handler returned, or null if it threw; it is not called if the invocation was killed
+   * @param ended gets what the handler returned, or null and the error that it threw; it is not called if the invocation was killed
    */
-  invoke(event: Event, ended: (result: Result | null, worker: Worker) => void): void {
-    const { scheduler, counts } = this.world;
+  invoke(event: Event, ended: (result: Result | null, worker: Worker, error?: unknown) => void): Worker {
+    const { scheduler, counts } = this.host;
     const { timeout, freed } = this.options;
     const environment = this.warm() ?? this.coldStart();
     const { worker, handler } = environment;
@@ -69,24 +87,26 @@ export class SimFunction<Event, Result> {
       },
       worker,
     );
-    const over = (result: Result | null) => {
+    const over = (result: Result | null, error?: unknown) => {
       cut();
       environment.busy = false;
       worker.freeze();
-      ended(result, worker);
+      ended(result, worker, error);
       if (freed !== undefined) scheduler.after(1, freed, null);
     };
     const start = () =>
-      void handler(event, { getRemainingTimeInMillis: () => endsAt - scheduler.now }).then(over, () =>
-        over(null),
+      void handler(event, { getRemainingTimeInMillis: () => endsAt - scheduler.now }).then(
+        (result) => over(result),
+        (error: unknown) => over(null, error),
       );
     scheduler.after(1, start, worker);
+    return worker;
   }
 
   /** Kills an invocation, as AWS may. @returns false if none runs */
   kill(): boolean {
-    const victim = this.environments.find(({ busy }) => busy);
-    victim?.worker.die();
+    const [victim] = this.busy();
+    victim?.die();
     return victim !== undefined;
   }
 
@@ -97,21 +117,20 @@ export class SimFunction<Event, Result> {
 
   private warm(): Environment<Event, Result> | undefined {
     const idle = this.environments.filter(({ busy }) => !busy);
-    for (const { worker, isOld } of idle) if (isOld || this.world.random.chance(reaped)) worker.die();
+    for (const { worker, isOld } of idle) if (isOld || this.host.random.chance(reaped)) worker.die();
     return idle.find(({ worker }) => worker.alive);
   }
 
   private coldStart(): Environment<Event, Result> {
     this.starts += 1;
-    const { world, environments } = this;
+    const { host, environments } = this;
     const { name, make, freed } = this.options;
-    const worker = new Worker(`${name} ${this.starts}`, world.scheduler, world.clockSkew());
+    const worker = new Worker(`${name} ${this.starts}`, host.scheduler, host.clockSkew());
     const environment = { worker, handler: make(worker), busy: false, isOld: false };
     worker.onDeath = () => {
       environments.splice(environments.indexOf(environment), 1);
-      world.oracle.mayRepeat(worker);
-      if (environment.busy) world.troubles.note('crash');
-      if (freed !== undefined) world.scheduler.after(restart, freed, null);
+      host.died(worker, environment.busy);
+      if (freed !== undefined) host.scheduler.after(restart, freed, null);
     };
     environments.push(environment);
     return environment;

@@ -6,7 +6,7 @@ import type { Log } from '../../functions/runtime/log.ts';
 import { testKey } from '../support/test-key.ts';
 import { SimApi } from './api/sim-api.ts';
 import { SimParameters } from './aws/parameters.ts';
-import { PollQueue } from './aws/poll-queue.ts';
+import { disturbed, PollQueue } from './aws/poll-queue.ts';
 import { withDigits } from './aws/tables.ts';
 import { alertsTopic, createTopics } from './aws/topics.ts';
 import { SimNode } from './chain/sim-node.ts';
@@ -16,6 +16,7 @@ import { Oracle } from './oracle/oracle.ts';
 import { keyParameter, quietLog, stackOf } from './stack.ts';
 import type { KeyChange } from './story/happenings.ts';
 import { type Story, workersApart } from './story/story.ts';
+import type { Worker } from './worker.ts';
 
 export const nodeUrl = 'https://node.example';
 
@@ -59,7 +60,7 @@ export class World extends Ground {
       this.oracle.took(topic, JSON.parse(json), worker, lost);
       if (topic === alertsTopic) this.deliver(json);
     });
-    this.queue = new PollQueue(calls, scheduler, troubles);
+    this.queue = new PollQueue(calls, scheduler, disturbed(troubles));
     const eth = this.chainOf({ chain: 'eth' });
     if (settings.coinLogsAfter !== undefined) eth.fork = eth.head(start + settings.coinLogsAfter);
     this.node = settings.node ? new SimNode(eth, this, settings.node) : null;
@@ -103,6 +104,12 @@ export class World extends Ground {
     this.troubles.end();
     for (const chain of this.chains.values()) chain.settled = true;
     this.parameters.put(keyParameter, this.api.key);
+  }
+
+  /** A poll or a tick may have died before it could record what it did. */
+  died(worker: Worker, isBusy: boolean): void {
+    this.oracle.mayRepeat(worker);
+    if (isBusy) this.troubles.note('crash');
   }
 
   /** Milliseconds by which the next worker's clock is off: all of AWS from the chain, and each worker a little from the others. */

@@ -1,5 +1,6 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { SSMClient } from '@aws-sdk/client-ssm';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { deliverDependencies } from '../../../functions/deliver-alerts/dependencies.ts';
 import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
@@ -8,21 +9,22 @@ import { deliverVariables } from '../../../lib/environment.ts';
 import { deliveryLimits } from '../../../lib/limits.ts';
 import { sqsEvent } from '../../../lib/local/lambda/triggers.ts';
 import type { AwsCalls } from '../../simulation/aws/aws-calls.ts';
+import type { Queued } from '../../simulation/aws/sim-queue.ts';
 import type { Tables } from '../../simulation/aws/tables.ts';
 import { operationsTopic } from '../../simulation/aws/topics.ts';
-import { Worker } from '../../simulation/worker.ts';
+import { Counts } from '../../simulation/counts.ts';
+import { Random } from '../../simulation/random.ts';
+import { SimFunction } from '../../simulation/sim-function.ts';
+import type { Worker } from '../../simulation/worker.ts';
 import { type Answering, ChatServices } from '../fakes/chat-services.ts';
 import type { Scheduler } from '../scheduler.ts';
-import { DestinationQueues, type Queued } from './destination-queues.ts';
+import { DestinationQueues } from './destination-queues.ts';
 
 type DeliverHandler = ReturnType<typeof createDeliverHandler>;
 
 const { timeout, concurrency } = deliveryLimits;
 
-/**
- * Runs the deliver function as Lambda does: for each queue two invocations at once, warm handlers, a time-out, and
- * deletion of each message that an invocation does not report as failed.
- */
+/** Runs the deliver function as Lambda does: at most two invocations at once for each queue. */
 class DeliverLambda {
   /** The errors of invocations that threw. */
   readonly threw: unknown[] = [];
@@ -30,72 +32,56 @@ class DeliverLambda {
   down = false;
   /** Called when a message comes to a queue without a free worker. */
   full: (queue: string) => void = () => {};
-  private readonly running = new Map<string, Set<Worker>>();
-  private readonly warm: DeliverHandler[] = [];
-  private readonly makeHandler: () => DeliverHandler;
   private readonly queues: DestinationQueues;
-  private readonly scheduler: Scheduler;
-  private started = 0;
+  private readonly deliver: SimFunction<SQSEvent, SQSBatchResponse>;
+  /** The queue of each worker's last invocation. */
+  private readonly reads = new Map<Worker, string>();
 
-  constructor(makeHandler: () => DeliverHandler, queues: DestinationQueues, scheduler: Scheduler) {
-    this.makeHandler = makeHandler;
+  /** @param names the queues with messages to deliver */
+  constructor(
+    make: (worker: Worker) => DeliverHandler,
+    queues: DestinationQueues,
+    names: readonly string[],
+    scheduler: Scheduler,
+  ) {
     this.queues = queues;
-    this.scheduler = scheduler;
-    queues.arrived = (queue) => this.poll(queue);
+    const host = { scheduler, counts: new Counts(), random: new Random(3), clockSkew: () => 0, died() {} };
+    this.deliver = new SimFunction(host, {
+      ...{ name: 'deliver', concurrency: Infinity, timeout: timeout * 1_000, make },
+      freed: () => names.forEach((name) => void this.poll(name)),
+    });
+    for (const name of names) queues.of(name).arrived = () => this.poll(name);
   }
 
   /** How many invocations are running. */
   busy(): number {
-    return Array.from(this.running.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0);
+    return this.deliver.busy().length;
   }
 
-  /** Invokes the function while a queue with a reader has a message to deliver. */
-  poll(queue: string): void {
-    const running = this.running.get(queue) ?? new Set();
-    this.running.set(queue, running);
-    if (running.size >= concurrency) this.full(queue);
-    while (!this.down && !queue.endsWith('-dead-letters') && running.size < concurrency) {
-      const batch = this.queues.receive(queue);
+  /** Invokes the function while the queue has a message to deliver. */
+  poll(name: string): void {
+    const queue = this.queues.of(name);
+    const running = () => this.deliver.busy().filter((worker) => this.reads.get(worker) === name).length;
+    if (running() >= concurrency) this.full(name);
+    while (!this.down && running() < concurrency) {
+      const batch = queue.receive();
       if (batch.length === 0) return;
-      this.invoke(queue, batch, running);
+      const worker = this.deliver.invoke(eventOf(name, batch), (result, _, error) => {
+        if (result === null) return void this.threw.push(error);
+        const failed = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+        for (const one of batch) if (!failed.has(one.messageId)) queue.messages.delete(one);
+      });
+      this.reads.set(worker, name);
     }
   }
+}
 
-  private invoke(queue: string, batch: readonly Queued[], running: Set<Worker>): void {
-    const { scheduler } = this;
-    this.started += 1;
-    const worker = new Worker(`deliver ${this.started}`, scheduler, 0);
-    const handler = this.warm.pop() ?? this.makeHandler();
-    running.add(worker);
-    worker.onDeath = () => {
-      running.delete(worker);
-      scheduler.after(1, () => this.poll(queue), null);
-    };
-    const endsAt = scheduler.now + timeout * 1_000;
-    scheduler.at(endsAt, () => worker.die());
-    const event = sqsEvent(
-      batch.map(({ messageId, body, receiptHandle, sentAt }) => ({
-        ...{ MessageId: messageId, Body: body, ReceiptHandle: receiptHandle ?? '' },
-        Attributes: { SentTimestamp: String(sentAt) },
-      })),
-      queue,
-    );
-    const run = () =>
-      handler(event, { getRemainingTimeInMillis: () => endsAt - scheduler.now })
-        .then(({ batchItemFailures }) => {
-          if (!worker.alive) return;
-          const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-          this.queues.delete(
-            queue,
-            batch.filter(({ messageId }) => !failed.has(messageId)),
-          );
-          this.warm.push(handler);
-        })
-        .catch((error: unknown) => this.threw.push(error))
-        // Lambda freezes a worker after its handler returns: unfinished work is never done.
-        .finally(() => worker.die());
-    scheduler.after(1, run, worker);
-  }
+function eventOf(queue: string, batch: readonly Queued[]): SQSEvent {
+  const messages = batch.map(({ messageId, body, receiptHandle, sentAt }) => ({
+    ...{ MessageId: messageId, Body: body, ReceiptHandle: receiptHandle ?? '' },
+    Attributes: { SentTimestamp: String(sentAt) },
+  }));
+  return sqsEvent(messages, queue);
 }
 
 const stackName = 'Chainbell';
@@ -138,20 +124,15 @@ export function deliverInMemory(
     opsTopicArn: operationsTopic,
     queueUrl: `https://sqs.example/${queueOf(names[0] ?? '')}`,
   });
-  const clock = {
-    now: () => scheduler.now,
-    // Only the running invocation can sleep.
-    sleep: (ms: number, signal?: AbortSignal) =>
-      scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
-  };
   const documents = tables.client((item) => ({ ...item }));
-  const overrides = { documents, sns, sqs: queues.sqs, ssm, log, clock, dispatcher: services };
-  const makeHandler = () =>
+  const overrides = { documents, sns, sqs: queues.sqs, ssm, log, dispatcher: services };
+  const make = ({ clock }: Worker) =>
     createDeliverHandler(async () => {
-      const made = await deliverDependencies(variables, overrides);
+      const made = await deliverDependencies(variables, { ...overrides, clock });
       return { ...made, deps: { ...made.deps, count }, flush() {} };
     });
-  return { queues, services, lambda: new DeliverLambda(makeHandler, queues, scheduler) };
+  const lambda = new DeliverLambda(make, queues, names.map(queueOf), scheduler);
+  return { queues, services, lambda };
 }
 
 /** A topic's message as SNS delivers it to a queue. @param more fields that differ */

@@ -14,7 +14,6 @@ import { transferAlert } from '../alerts.ts';
 import type { Answering } from '../fakes/chat-services.ts';
 import { Scheduler } from '../scheduler.ts';
 import { deliverInMemory, lettersOf, notificationOf, queueOf } from './deliver-lambda.ts';
-import type { Queued } from './destination-queues.ts';
 
 /** Valid parameters, by kind. */
 export const parameters = {
@@ -105,7 +104,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
       MessageId: randomUUID(),
       ...(subject === null ? {} : { Subject: subject }),
     });
-    for (const name of to) queues.add(queueOf(name), body);
+    for (const name of to) queues.of(queueOf(name)).add(body);
   }
 
   /** Lets time pass and runs everything due. */
@@ -117,7 +116,6 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     scheduler,
     troubles,
     tables,
-    queues,
     services,
     lambda,
     told,
@@ -128,18 +126,22 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     get made() {
       return services.made;
     },
-    queue: (destination = team): readonly Queued[] => queues.messages(queueOf(destination)),
+    /** The queue of `team`. */
+    teamQueue: queues.of(queueOf(team)),
+    queue: (destination = team) => [...queues.of(queueOf(destination)).messages],
     /** Puts a message that SNS did not send into a queue. */
-    enqueue: (body: string, destination = team) => queues.add(queueOf(destination), body),
+    enqueue: (body: string, destination = team) => queues.of(queueOf(destination)).add(body),
     dead: (destination = team) =>
-      queues
-        .messages(lettersOf(destination))
-        .map(({ body, attributes: { status, reason } }) => ({ body, status, reason })),
+      Array.from(queues.of(lettersOf(destination)).messages, ({ body, attributes: { status, reason } }) => ({
+        body,
+        status,
+        reason,
+      })),
     /** Sends a destination's dead letters to its queue again, as `npx chainbell redrive` does. */
     redrive(destination = team): void {
-      const letters = queues.messages(lettersOf(destination));
-      queues.delete(lettersOf(destination), letters);
-      for (const { body } of letters) queues.add(queueOf(destination), body);
+      const { messages } = queues.of(lettersOf(destination));
+      for (const { body } of messages) queues.of(queueOf(destination)).add(body);
+      messages.clear();
     },
     now: () => scheduler.now,
     reads: () => ssm.reads(),
@@ -183,7 +185,10 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
       while (
         lambda.busy() > 0 ||
         names.some((name) =>
-          queues.messages(queueOf(name)).some(({ visibleAt }) => visibleAt <= scheduler.now),
+          queues
+            .of(queueOf(name))
+            .messages.values()
+            .some(({ visibleAt }) => visibleAt <= scheduler.now),
         )
       );
     },
