@@ -59,7 +59,7 @@ export function activityIncident(
   // A chain that is read from its node can't do without one.
   const without = isSource ? '' : ` To do without: npx chainbell rpc unset ${typed}.`;
   const whatToDo = `${advice[type]} Another one: npx chainbell rpc set ${typed}.${without}`;
-  return { type, wallet: null, chain, reason, whatToDo, ...(isSource && { about: { isSource } }) };
+  return { type, wallet: null, chain, reason, whatToDo };
 }
 
 const askedNoMore = 'Its node is asked no more: its parameter is gone, or no row of the chain is watched';

@@ -11,10 +11,6 @@ interface IncidentTexts {
   readonly afterwards: string;
   /** What is left to do after the incident, with the destination's name in place of <name>. */
   readonly leftToDo?: string;
-  /** What to do, for an SMS: at most 38 characters, which fit behind the longest subject. */
-  readonly inShort: string;
-  /** Differs for a chain that is only read from its node. */
-  readonly ofSource?: Partial<Pick<IncidentTexts, 'meanwhile' | 'afterwards' | 'inShort'>>;
 }
 
 const noneIsPolled = {
@@ -22,14 +18,9 @@ const noneIsPolled = {
   afterwards: 'Unless another problem keeps polls back, delayed alerts come now, oldest first; none is lost.',
 };
 const polledWithoutNode = {
-  meanwhile: 'Alerts still arrive, by more API calls. Nothing to do tonight.',
-  afterwards: 'No alert was lost.',
-  inShort: 'Alerts still arrive: nothing to do.',
-  ofSource: {
-    meanwhile: 'Alerts of this chain wait for its node: they are late, none is lost.',
-    afterwards: 'Its late alerts come now, oldest first; none is lost.',
-    inShort: 'Its alerts wait: npx chainbell rpc set',
-  },
+  meanwhile:
+    'Alerts that only the node shows wait for it; all others arrive, by more API calls. None is lost.',
+  afterwards: 'If alerts were late, they come now, oldest first; none is lost.',
 };
 const addressGetsNothing = {
   meanwhile: 'This address gets nothing; all other subscribers get theirs.',
@@ -44,45 +35,38 @@ const texts = {
     meanwhile: 'This row is not polled, all others are.',
     afterwards:
       'If it is mended and was polled before, it goes on where it stopped: its late alerts come now.',
-    inShort: 'npx chainbell doctor says what to do.',
   },
   'row.attribute': {
     began: 'An attribute of a row has no effect',
     ended: 'An attribute of a row is mended or gone',
     meanwhile: 'Whatever else the row asks for is reported.',
     afterwards: 'The row is polled as it stands now.',
-    inShort: 'The email says which, and the command.',
   },
   'row.duplicate': {
     began: 'Two rows watch the same wallet',
     ended: 'One row alone watches this wallet',
     meanwhile: 'The wallet is polled once, as one of the rows says.',
     afterwards: 'The settings of the row that is left count.',
-    inShort: 'npx chainbell doctor says which.',
   },
   'key.missing': {
     began: 'The API key is missing',
     ended: 'The API key is there',
     ...noneIsPolled,
-    inShort: 'Set it: npx chainbell key set',
   },
   'key.refused': {
     began: 'The API refuses the key',
     ended: 'The API takes the key again',
     ...noneIsPolled,
-    inShort: 'Set a valid one: npx chainbell key set',
   },
   'plan.exhausted': {
     began: "The API plan's calls are used up",
     ended: 'The API plan has calls again',
     ...noneIsPolled,
-    inShort: 'It goes on when the plan has calls.',
   },
   'api.unavailable': {
     began: 'The API is unavailable',
     ended: 'The API answers again',
     ...noneIsPolled,
-    inShort: 'If it lasts: npx chainbell doctor.',
   },
   'wallet.failing': {
     began: "A wallet can't be polled",
@@ -90,21 +74,18 @@ const texts = {
     ended: 'A wallet can be polled again',
     meanwhile: 'Alerts of this wallet are late; those of all others are not.',
     afterwards: 'Unless its row was deleted or paused, its late alerts come now; none is lost.',
-    inShort: 'npx chainbell list says why.',
   },
   'wallets.watching': {
     began: 'Many wallets are watched now',
     ended: 'Many wallets are watched now',
     meanwhile: null,
     afterwards: 'Nothing is wrong.',
-    inShort: 'Nothing to do.',
   },
   'polling.stretched': {
     began: 'Wallets are polled less than half as often as asked',
     ended: 'Wallets are again polled at least half as often as asked',
     meanwhile: 'Alerts come later than asked, none is lost.',
     afterwards: 'Alerts come sooner again; none was lost.',
-    inShort: 'npx chainbell doctor says more.',
   },
   backlog: {
     began: 'Alerts of a wallet are late',
@@ -112,7 +93,6 @@ const texts = {
     ended: 'Alerts of a wallet are in time again',
     meanwhile: 'What left in genuine or trusted tokens comes first, then the oldest; none is lost.',
     afterwards: 'Unless its row was deleted or paused, all its alerts have come by now.',
-    inShort: 'If it lasts: a node or a larger plan.',
   },
   'activity.unavailable': {
     began: "A chain's node is down",
@@ -132,33 +112,28 @@ const texts = {
     meanwhile: 'Its alerts wait or lie in its dead-letter queue; all other subscribers get theirs.',
     afterwards: 'What waited is delivered now; what it refused lies in its dead-letter queue.',
     leftToDo: 'npx chainbell redrive <name> sends what it refused, if anything.',
-    inShort: 'npx chainbell doctor says more.',
   },
   'subscription.pending': {
     began: 'A subscription waits for its confirmation',
     ended: 'A subscription is confirmed, or deleted',
     ...addressGetsNothing,
-    inShort: 'Have it confirmed within 48 hours.',
   },
   'subscription.lost': {
     began: 'A subscription is gone',
     ended: 'A dropped subscription is back, or left at that',
     ...addressGetsNothing,
-    inShort: 'Not meant? npx chainbell subscribe',
   },
   'sms.spent': {
     began: "SMS are about to stop: the month's limit is nearly spent",
     ended: 'SMS have room again, or nobody gets any',
     meanwhile: 'Phones get theirs until the limit is spent; all other subscribers get theirs anyway.',
     afterwards: 'SMS that were dropped are not sent again; the History table has all alerts.',
-    inShort: 'Raise the limit in the SNS console.',
   },
   'token.contradicted': {
     began: 'The API contradicts the list of genuine tokens',
     ended: 'The API agrees with the list of genuine tokens',
     meanwhile: "Nothing is lost: alerts show the list's name, symbol and decimals.",
     afterwards: 'Alerts show what they showed before.',
-    inShort: 'Alerts show what the list has.',
   },
   'alerts.unheard': {
     began: 'Nobody gets any alert: no subscription is confirmed',
@@ -166,15 +141,8 @@ const texts = {
     meanwhile: 'Alerts are kept in the History table for historyDays and reach nobody.',
     afterwards: 'SNS does not send again what went out meanwhile; the History table has it.',
     leftToDo: 'npx chainbell history lists what nobody got.',
-    inShort: 'Mend it: npx chainbell subscribe',
   },
 } satisfies Readonly<Record<string, IncidentTexts>>;
 
 export type IncidentType = keyof typeof texts;
 export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = texts;
-
-/** @param isSource whether the incident is about a chain that is read only from its node */
-export function incidentTextsOf(type: IncidentType, isSource = false): IncidentTexts {
-  const { ofSource, ...ofAll } = incidentTexts[type];
-  return isSource ? { ...ofAll, ...ofSource } : ofAll;
-}

@@ -45,14 +45,13 @@ export const incident = z.object({
   whatToDo: z.string(),
   destination: z.string().optional(),
   /**
-   * For subject and SMS. `detail`: the attribute at fault, how many wallets, or whose subscription. `isSource`: a chain read from
-   * its node only. `isShared`: incidents with the same reason have one cause, and the same thing to do about it.
+   * For the subject. `detail`: the attribute at fault, how many wallets, or whose subscription. `isShared`: incidents with the same
+   * reason have one cause, and the same thing to do about it.
    */
   about: z
     .object({
       label: z.string().optional(),
       detail: z.string().optional(),
-      isSource: z.boolean().optional(),
       isShared: z.boolean().optional(),
     })
     .optional(),

@@ -4,7 +4,7 @@ import { lasted } from '../text/phrases.ts';
 import type { Incident, IncidentRecord } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
 
-/** Published when an incident begins and when it ends. The JSON has no `since`, `past` and `joint`, and of `about` only `isSource`. */
+/** Published when an incident begins and when it ends. The JSON has no `about`, `since`, `past` and `joint`. */
 export interface OperationsMessage extends Incident {
   readonly version: 1;
   readonly state: 'began' | 'ended';

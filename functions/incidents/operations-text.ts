@@ -1,9 +1,9 @@
 import { shorten } from '../alert/text/style.ts';
 import { readAddress, shortAddress } from '../chain/address.ts';
 import { asciiText, unlink } from '../text/inert-text.ts';
-import { defaultStack, lasted, minuteOf, stackOption, withOptions } from '../text/phrases.ts';
+import { lasted, minuteOf } from '../text/phrases.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { incidentTexts, incidentTextsOf } from './incident-texts.ts';
+import { incidentTexts } from './incident-texts.ts';
 import {
   type OperationsMessage,
   type OperationsOrigin,
@@ -17,15 +17,6 @@ const subjectLength = 100;
 /** What is wrong, then where, so that ten bad rows have ten subjects. */
 export function operationsSubject(message: OperationsMessage): string {
   return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
-}
-
-/** One line for a phone. Neither the subject nor the advice is ever cut. */
-export function operationsSms(message: OperationsMessage, stackName = defaultStack): string {
-  const subject = operationsSubject(message);
-  const { inShort } = incidentTextsOf(message.type, message.about?.isSource);
-  const advice = message.state === 'began' ? inShort : duration(message);
-  if (advice === null) return subject;
-  return `${subject}${subject.endsWith('.') ? '' : '.'} ${withOptions(advice, stackOption(stackName))}`;
 }
 
 /** For a person who was woken: a phone's first screen has what happened and what to do, then come the facts. */
@@ -51,7 +42,7 @@ const aboutTheTopic =
 
 /** What the incident costs while it lasts; after its end how long it lasted and what is left. */
 function whatItCosts(message: OperationsMessage): string {
-  const { meanwhile, afterwards } = incidentTextsOf(message.type, message.about?.isSource);
+  const { meanwhile, afterwards } = incidentTexts[message.type];
   if (message.state === 'began') {
     const since = new Date(message.since ?? message.at).toISOString();
     return [`Since ${minuteOf(since)}.`, meanwhile ?? []].flat().join(' ');

@@ -4,7 +4,7 @@ import { createTokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { IncidentType } from './incident-texts.ts';
 import { type OperationsMessage, operationsOriginOf } from './operations-message.ts';
-import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
+import { operationsEmail, operationsSubject } from './operations-text.ts';
 
 /** SNS silently disables an email subscription above ten messages a second; several functions may publish at once. */
 const messagesPerSecond = 3;
@@ -17,17 +17,18 @@ export function createOperationsPublisher(
   const origin = operationsOriginOf(settings);
   const pace = createTokenBucket({ perSecond: messagesPerSecond, clock });
   return async (message) => {
-    const { about, since: _since, past: _past, joint: _joint, ...json } = message;
+    const { about: _about, since: _since, past: _past, joint: _joint, ...json } = message;
+    const Subject = operationsSubject(message);
     await pace.take(Number.POSITIVE_INFINITY);
     await sns.send(
       new PublishCommand({
         TopicArn: settings.OPS_TOPIC_ARN,
-        Subject: operationsSubject(message),
+        Subject,
         MessageStructure: 'json',
         Message: JSON.stringify({
-          default: JSON.stringify(about?.isSource ? { ...json, isSource: true } : json),
+          default: JSON.stringify(json),
           email: operationsEmail(message, origin),
-          sms: operationsSms(message, origin.stack.name),
+          sms: Subject,
         }),
         MessageAttributes: {
           type: { DataType: 'String', StringValue: message.type },

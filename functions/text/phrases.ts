@@ -29,16 +29,3 @@ export function withStackNote(text: string, stackName: string, separator = '\n')
     ? text
     : `${text}${separator}Commands for this stack take --stack ${stackName}.`;
 }
-
-export function stackOption(stackName: string): string {
-  return stackName === defaultStack ? '' : ` --stack ${stackName}`;
-}
-
-/** A command of a stack, with the second word that some have, unless its options follow. */
-const command =
-  /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
-
-/** Puts options behind each command of a text: a command copied without them would change another stack. */
-export function withOptions(text: string, options: string): string {
-  return text.replaceAll(command, `$&${options}`);
-}

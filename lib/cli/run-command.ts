@@ -1,6 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { version } from '../../functions/runtime/version.ts';
-import { stackOption, withOptions } from '../../functions/text/phrases.ts';
+import { defaultStack } from '../../functions/text/phrases.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { defaultPort } from '../local-engines.ts';
 import { type Context, type Outside, realOutside, type StackOptions } from './frame/command.ts';
@@ -129,4 +129,17 @@ function sentenceOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof Unusable || error instanceof Unfinished || 'syscall' in error) return error.message;
   return plainSentence(error);
+}
+
+function stackOption(stackName: string): string {
+  return stackName === defaultStack ? '' : ` --stack ${stackName}`;
+}
+
+/** A command of a stack, with the second word that some have, unless its options follow. */
+const commandInText =
+  /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
+
+/** Puts options behind each command of a text: a command copied without them would change another stack. */
+function withOptions(text: string, options: string): string {
+  return text.replaceAll(commandInText, `$&${options}`);
 }

@@ -10,11 +10,7 @@ import {
   operationsOriginOf,
   repositoryRunbook,
 } from '../../functions/incidents/operations-message.ts';
-import {
-  operationsEmail,
-  operationsSms,
-  operationsSubject,
-} from '../../functions/incidents/operations-text.ts';
+import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import type { Table } from '../../functions/runtime/table-items.ts';
 import { withStackNote } from '../../functions/text/phrases.ts';
@@ -96,7 +92,7 @@ function operationsNews(message: OperationsMessage, origin: OperationsOrigin): O
     json,
     subject: operationsSubject(message),
     email: operationsEmail(message, origin),
-    sms: operationsSms(message, origin.stack.name),
+    sms: operationsSubject(message),
     origin,
   };
 }

@@ -133,7 +133,7 @@ describe('operations hear of a node', () => {
     const troubles = { doubt: 'It hangs.', lasts: true };
     const ofPart = { chain: part, isSource: true, troubles: { ...troubles, isSource: true } };
     await world.tick({ activity: opening(nodeOf({ troubles }), nodeOf(ofPart)) });
-    expect(world.operations).toMatchObject([{ type: 'activity.unavailable', about: { isSource: true } }]);
+    expect(world.operations).toMatchObject([{ type: 'activity.unavailable' }]);
     // Without the node nothing would watch the coin.
     expect(world.operations[0]?.whatToDo).not.toContain('rpc unset');
   });

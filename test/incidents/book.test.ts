@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  operationsEmail,
-  operationsSms,
-  operationsSubject,
-} from '../../functions/incidents/operations-text.ts';
+import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { operationsExamples } from '../support/every-incident.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
 
@@ -11,7 +7,7 @@ import { operationsOrigin } from '../support/operations-origin.ts';
 it('describes every incident exactly as the book does', async () => {
   const pages = operationsExamples.map(([name, message]) => {
     const email = operationsEmail(message, operationsOrigin);
-    return `===== ${name}\n\n--- SMS\n${operationsSms(message)}\n\n--- Subject\n${operationsSubject(message)}\n\n--- Email\n${email}\n`;
+    return `===== ${name}\n\n--- Subject\n${operationsSubject(message)}\n\n--- Email\n${email}\n`;
   });
   await expect(pages.join('\n')).toMatchFileSnapshot('operations-book.txt');
 });

@@ -7,7 +7,7 @@ import {
   type OperationsMessage,
   runbookLink,
 } from '../../functions/incidents/operations-message.ts';
-import { operationsEmail, operationsSms } from '../../functions/incidents/operations-text.ts';
+import { operationsEmail } from '../../functions/incidents/operations-text.ts';
 import { createBatcher } from '../../functions/incidents/publish-operations.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
 
@@ -48,7 +48,7 @@ describe('the mail about the end of a problem', () => {
     );
   });
 
-  it('has the time instead of the duration if several end at once; the SMS has neither', async () => {
+  it('has the time instead of the duration if several end at once', async () => {
     const published: OperationsMessage[] = [];
     const batcher = createBatcher(async (message) => void published.push(message));
     for (let n = 0; n < 43; n += 1) await batcher.publish(incidentEnded(failing, { since: 0 }, 900_000));
@@ -58,7 +58,6 @@ describe('the mail about the end of a problem', () => {
       'A wallet can be polled again: 3 more.',
       `At 1970-01-01 00:15 UTC. ${afterwards}`,
     ]);
-    expect(summary && operationsSms(summary)).toBe('Chainbell: A wallet can be polled again: 3 more');
   });
 });
 
@@ -73,24 +72,12 @@ it('a part is the same when an incident begins and ends, and reveals nothing', (
   expect(of('a phone')).toMatch(/^[0-9a-f]{16}$/);
 });
 
-it('an SMS has one full stop between the name and the advice', () => {
-  const cut = incidentBegan({ ...failing, about: { label: 'Treasury Ltd. '.repeat(9) } }, 0);
-  expect(operationsSms(cut)).toMatch(/Treasury on eth can't be polled\. npx chainbell list says why\.$/);
-  const ends = { ...failing, chain: null, about: { label: 'Treasury Ltd.' } };
-  expect(operationsSms(incidentBegan(ends, 0))).toBe(
-    "Chainbell: Treasury Ltd. can't be polled. npx chainbell list says why.",
-  );
-  const detailed: Incident = { ...failing, type: 'row.attribute', about: { detail: 'note.' } };
-  expect(operationsSms(incidentBegan(detailed, 0))).toContain(' note. The email');
-});
-
 it("the link of the runbook has GitHub's anchor for the heading", () => {
   expect(runbookLink('https://x.example/runbook.md', 'Polls late')).toBe(
     'https://x.example/runbook.md#polls-late',
   );
 });
 
-it.each(Object.values(incidentTexts))('$began: its headlines fit a subject, its advice an SMS', (texts) => {
+it.each(Object.values(incidentTexts))('$began: its headlines fit a subject', (texts) => {
   for (const line of [texts.began, texts.ended]) expect(line).toMatch(/^[\x20-\x7e]{1,80}(?<!\.)$/);
-  expect(texts.inShort).toMatch(/^[\x20-\x7e]{1,38}$/);
 });

@@ -8,7 +8,6 @@ import {
   pendingIncident,
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { activityIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
 import type { Incident } from '../../functions/incidents/incident.ts';
 import { apiIncident, apiIncidentTypes, walletIncident } from '../../functions/incidents/incident-kinds.ts';
 import {
@@ -18,11 +17,7 @@ import {
   repositoryRunbook,
   runbookLink,
 } from '../../functions/incidents/operations-message.ts';
-import {
-  operationsEmail,
-  operationsSms,
-  operationsSubject,
-} from '../../functions/incidents/operations-text.ts';
+import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { walletIncidentFields } from '../../functions/state/cursor.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
@@ -86,7 +81,6 @@ const messagesOf = (incident: Incident) => [
 ];
 const textsOf = (message: OperationsMessage) => [
   operationsSubject(message),
-  operationsSms(message),
   // Without our own link.
   emailOf(message).replace(`\nRunbook: ${runbookLink(repositoryRunbook, message.type)}\n`, '\n'),
 ];
@@ -100,14 +94,6 @@ describe("Chainbell's own sentences", () => {
       expect(email).toContain(`\nWhat to do: ${incident.whatToDo}\n`);
     }
   });
-});
-
-it('for a chain read only from its node, the message says that alerts wait, and that the node is needed', () => {
-  const incident = activityIncident('polygon', 'activity.unavailable', 'It hangs.', true);
-  const message = incidentBegan(incident, 0);
-  expect(emailOf(message)).toContain('Alerts of this chain wait for its node');
-  expect(emailOf(message)).toContain('npx chainbell rpc set polygon.\n');
-  expect(operationsSms(message)).toMatch(/is down\. Its alerts wait: npx chainbell rpc set$/);
 });
 
 describe('the wallet of a row', () => {
@@ -127,7 +113,7 @@ describe('the wallet of a row', () => {
   });
 });
 
-it('ten bad rows are ten subjects and ten messages for a phone', () => {
+it('ten bad rows are ten subjects', () => {
   const rows = Array.from({ length: 10 }, (_, n) => ({
     wallet: `0x${String(n).repeat(40)}`,
     chain: 'eth',
@@ -136,7 +122,6 @@ it('ten bad rows are ten subjects and ten messages for a phone', () => {
   }));
   const messages = incidentsOf(...rows).map((incident) => incidentBegan(incident, 0));
   expect(new Set(messages.map(operationsSubject)).size).toBe(10);
-  expect(new Set(messages.map((one) => operationsSms(one))).size).toBe(10);
 });
 
 /** Searching for links takes quadratic time. */
@@ -177,10 +162,9 @@ describe("others' texts", () => {
 });
 
 function expectSafe(message: OperationsMessage): void {
-  const [subject = '', sms = '', email = ''] = textsOf(message);
+  const [subject = '', email = ''] = textsOf(message);
   expect(subject).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
-  expect(sms).toMatch(/^Chainbell: [\x20-\x7e]{1,129}$/);
-  for (const text of [subject, sms, email]) expect(linksIn(text)).toEqual([]);
+  for (const text of [subject, email]) expect(linksIn(text)).toEqual([]);
   expect(invisibleIn(email.replaceAll('\n', ''))).toEqual([]);
   for (const line of email.trimEnd().split('\n').slice(2, -1))
     expect(line).toMatch(/^$|^[A-Z][A-Za-z ]*: \S/);

@@ -1,11 +1,7 @@
 import type { PublishCommandInput } from '@aws-sdk/client-sns';
 import { expect, it } from 'vitest';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import {
-  operationsEmail,
-  operationsSms,
-  operationsSubject,
-} from '../../functions/incidents/operations-text.ts';
+import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { createOperationsPublisher } from '../../functions/incidents/publish-operations.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -23,7 +19,7 @@ const message: OperationsMessage = {
 
 const topic = `arn:aws:sns:${operationsOrigin.stack.region}:123456789012:ops`;
 
-function publisher(answer: () => Promise<void> = async () => {}, stackName = operationsOrigin.stack.name) {
+function publisher(answer: () => Promise<void> = async () => {}) {
   const clock = virtualClock({ passes: true });
   const published: { input: PublishCommandInput; at: number }[] = [];
   const start = clock.now();
@@ -32,19 +28,11 @@ function publisher(answer: () => Promise<void> = async () => {}, stackName = ope
     return answer();
   };
   const sns = { send } as never;
-  const { runbookUrl } = operationsOrigin;
-  const settings = { OPS_TOPIC_ARN: topic, RUNBOOK_URL: runbookUrl, STACK_NAME: stackName };
+  const { runbookUrl, stack } = operationsOrigin;
+  const settings = { OPS_TOPIC_ARN: topic, RUNBOOK_URL: runbookUrl, STACK_NAME: stack.name };
   const publish = createOperationsPublisher(settings, { sns, clock });
   return { publish, published };
 }
-
-it('the command of an SMS has the name of a stack that is not called Chainbell', async () => {
-  const { publish, published } = publisher(undefined, 'Second');
-  for (const type of ['key.missing', 'row.duplicate'] as const) await publish({ ...message, type });
-  const [key, row] = published.map(({ input }) => JSON.parse(input.Message ?? '').sms);
-  expect(key).toMatch(/ Set it: npx chainbell key set --stack Second$/);
-  expect(row).toMatch(/ npx chainbell doctor --stack Second says which\.$/);
-});
 
 it('an operations message is text for mail and phones, and JSON, without fields only for texts, for others', async () => {
   const { publish, published } = publisher();
@@ -55,7 +43,10 @@ it('an operations message is text for mail and phones, and JSON, without fields 
   const { Message, ...rest } = input;
   const forms = JSON.parse(Message ?? '');
   expect(JSON.parse(forms.default)).toEqual(message);
-  expect(forms).toMatchObject({ email: operationsEmail(whole, operationsOrigin), sms: operationsSms(whole) });
+  expect(forms).toMatchObject({
+    email: operationsEmail(whole, operationsOrigin),
+    sms: operationsSubject(whole),
+  });
   expect(rest).toEqual({
     TopicArn: topic,
     Subject: operationsSubject(whole),
@@ -65,13 +56,6 @@ it('an operations message is text for mail and phones, and JSON, without fields 
       state: { DataType: 'String', StringValue: 'began' },
     },
   });
-});
-
-it('the JSON says if a chain is read only from its node, because chats choose their words by it', async () => {
-  const { publish, published } = publisher();
-  await publish({ ...message, type: 'activity.unavailable', wallet: null, about: { isSource: true } });
-  const { default: json } = JSON.parse(published[0]?.input.Message ?? '');
-  expect(JSON.parse(json)).toMatchObject({ type: 'activity.unavailable', isSource: true });
 });
 
 it('operations messages go out at three a second, each in its turn, because SNS disables a mailbox that gets more', async () => {

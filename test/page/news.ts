@@ -1,10 +1,6 @@
 import type { Alert } from '../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
-import {
-  operationsEmail,
-  operationsSms,
-  operationsSubject,
-} from '../../functions/incidents/operations-text.ts';
+import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import type { AlertNews, News, OperationsNews } from '../../lib/page/news.ts';
 import {
   describedTransfer,
@@ -41,7 +37,7 @@ export const operations: OperationsNews = (() => {
     message,
     subject: operationsSubject(message),
     email: operationsEmail(message, operationsOrigin),
-    sms: operationsSms(message),
+    sms: operationsSubject(message),
     json: message,
   };
 })();

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { settingsOf } from '../../functions/alert/watch-settings.ts';
-import {
-  operationsEmail,
-  operationsSms,
-  operationsSubject,
-} from '../../functions/incidents/operations-text.ts';
+import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { withAll } from '../aws/alarm-table.ts';
 import { resources } from '../aws/synthesised.ts';
 import { executablePath, hasChromium, startBrowser } from '../page/browser.ts';
@@ -37,7 +33,7 @@ const operations = operationsExamples.map(
     name,
     subject: operationsSubject(message),
     email: operationsEmail(message, operationsOrigin),
-    sms: operationsSms(message),
+    sms: operationsSubject(message),
   }),
 );
 const alarms = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties }) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chatStyle, shorten } from '../../alert/text/style.ts';
-import { type IncidentType, incidentTexts, incidentTextsOf } from '../../incidents/incident-texts.ts';
+import { type IncidentType, incidentTexts } from '../../incidents/incident-texts.ts';
 import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-message.ts';
 import { parsedJson } from '../../runtime/parsed-json.ts';
 import { cleanText, cutText } from '../../text/safe-text.ts';
@@ -20,7 +20,6 @@ const operations = parsedJson(
     type: z.custom<IncidentType>((type) => typeof type === 'string' && Object.hasOwn(incidentTexts, type)),
     reason: z.string(),
     whatToDo: z.string(),
-    isSource: z.boolean().optional(),
   }),
 );
 /** As CloudWatch publishes it. */
@@ -42,12 +41,12 @@ export function operationsChat(
 }
 
 function ofOurs(
-  { type, state, wallet, chain, reason, whatToDo, destination, isSource }: z.infer<typeof operations>,
+  { type, state, wallet, chain, reason, whatToDo, destination }: z.infer<typeof operations>,
   subject: string | null,
   origin: OperationsOrigin,
 ): ChatMessage {
   const began = state === 'began';
-  const { meanwhile, afterwards, leftToDo } = incidentTextsOf(type, isSource);
+  const { meanwhile, afterwards, leftToDo } = incidentTexts[type];
   const facts = [
     ['Meanwhile', began ? meanwhile : null],
     ['Now', began ? null : afterwards],
