@@ -27,11 +27,13 @@ const thorough = [
   'test/deliver-alerts/kinds/chat-payloads.test.ts',
   'test/deliver-alerts/thefts-first.test.ts',
   'test/incidents/operations-text.test.ts',
+  'test/node/coin/scan-native.test.ts',
   'test/node/hostile-node.test.ts',
   'test/poll-wallets/alike-pairs.test.ts',
   'test/poll-wallets/block-numbers-ahead.test.ts',
   'test/poll-wallets/crashes.test.ts',
   'test/poll-wallets/singles.test.ts',
+  'test/spam/costly-texts.test.ts',
   'test/spam/poisoning/chance.test.ts',
   'test/text/break-phones.test.ts',
 ];

@@ -178,20 +178,6 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('cause a warning, and real money from them is reported as usual', async () => {
-    await told(names(one));
-    // Ten dollars and more need ten equal digits; the small payment's warning has reported the pair.
-    expect(await told([story.sends(other, 5_000_000n)])).toEqual([
-      warnedOfPair,
-      ['transfer.received', 'alike'],
-    ]);
-    for (const address of [one, other])
-      expect(await told(sends(address))).toEqual([['transfer.received', 'alike']]);
-    const last = world.published.at(-1);
-    expect(last).toMatchObject({ lookalike: null, verdict: { spam: false } });
-    if (last !== undefined) for (const text of textsOf(last)) expect(text).toMatch(neutral);
-  });
-
   it.each([true, false])(
     'raise the alarm when real money goes to one of them, after an earlier warning: %s',
     async (warned) => {
@@ -243,62 +229,12 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(await told(...fakes)).toEqual(Array(2).fill(['wallet.poisoning', one]));
   });
 
-  it('both become imitations once a third one is paid, and each is reported', async () => {
-    await told(names(one), sends(other, 'zero of genuine'));
-    expect(await told(pays(third))).toEqual([['transfer.sent', 'alike']]);
-    for (const fake of [one, other])
-      expect(await told(sends(fake, 'zero of genuine'))).toEqual([['wallet.poisoning', third]]);
-  });
-
   it('are in no digest that calls them paid: in a storm a payment to one of them is reported singly', async () => {
     await told(names(one), sends(other, 'zero of genuine'));
     const storm = times(40, () => sends(third, 'unlisted'));
     const alerts = await world.step(watch, ...storm, pays(other));
     expect(story.typesOf(alerts)).toEqual(['wallet.poisoning', 'transfer.sent', 'transfers.digest']);
     for (const alert of alerts) for (const text of textsOf(alert)) expect(text).not.toMatch(claim);
-  });
-
-  it.each(['zero of genuine', 'unlisted'] as const)(
-    'are still a pair after one of them was sent %s',
-    async (leg) => {
-      await told(names(one), sends(other, 'zero of genuine'));
-      await told(transfer('out', other, leg));
-      expect(await told(pays(one))).toEqual([['transfer.sent', 'alike']]);
-    },
-  );
-
-  it('are rationed to three warnings a poll; the last one counts the others, and a repeat has none', async () => {
-    const flood = times(30, (n) => sends(imitationOf(one, n), 'zero of genuine'));
-    expect(await told(names(one), ...flood)).toEqual([
-      ['transfer.sent', null],
-      warnedOfPair,
-      warnedOfPair,
-      warnedOfPair,
-    ]);
-    const last = world.published.at(-1);
-    expect(last).toMatchObject({ others: 27 });
-    if (last !== undefined) for (const text of textsOf(last)) expect(text).not.toMatch(claim);
-    expect(await told(...flood, sends(one, 'zero of genuine'))).toEqual([]);
-    // From then on all others are imitations of the paid one.
-    await told(pays(one));
-    expect((await told(...flood)).slice(0, 4)).toEqual(Array(3).fill(['wallet.poisoning', one]));
-  });
-
-  it('are reported once, even if the poll dies at any await', async () => {
-    for (let crashAt = 1; crashAt < 12; crashAt += 1) {
-      world = new MinuteWorld();
-      await world.poll(watch);
-      await world.dies(crashAt, () => told(names(one), sends(other, 'zero of genuine'), pays(one)));
-      world.advance(60_000);
-      await told(sends(other, 'zero of genuine'));
-      const ids = new Map(world.published.map((alert) => [alert.id, inShort(alert)]));
-      expect([...ids.values()].slice(1)).toEqual([
-        ['transfer.sent', null],
-        warnedOfPair,
-        ['transfer.sent', 'alike'],
-        ['wallet.poisoning', one],
-      ]);
-    }
   });
 
   it('are known if they are from before the watch, and so is a payment to one of them', async () => {

@@ -3,7 +3,7 @@ import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { watchOf } from '../support/alerts.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
-import { day, drop, hashesOf, hour, pollTimes, times, typesOf } from './story.ts';
+import { day, drop, hashesOf, hour, pollTimes, typesOf } from './story.ts';
 
 const watch = watchOf();
 const farAhead = 9_000_000_000;
@@ -66,17 +66,6 @@ describe('a block number far ahead of the chain that is missing from the next re
     expect(world.told()).toEqual(hashesOf([...before, ghost, next ?? ghost, ghost, ...later]));
     expect(types().filter((type) => type === 'transfer.reverted')).toHaveLength(1);
     expect(storedBlock()).toBe(blockAt(minute));
-  });
-
-  it('is taken back by the next poll after it went missing, however late that poll is', async () => {
-    await mined(1);
-    odd();
-    await world.poll(watch);
-    drop(world);
-    expect((await world.poll(watch)).missed).toBe(true);
-    world.advance(hour);
-    expect((await world.poll(watch)).missed).toBe(false);
-    expect(types().at(-1)).toBe('transfer.reverted');
   });
 
   it('that was already stored moves the stored block back to the highest real one', async () => {
@@ -150,16 +139,6 @@ describe('a block number far ahead of the chain that stays in every reply', () =
       expect(storedBlock()).toBe(blockAt(3));
     },
   );
-
-  it('without a time, or with a wrong one, has the same outcome', async () => {
-    await mined(1);
-    odd(farAhead, { blockTimestamp: null });
-    odd(farAhead + 1, { blockTimestamp: '2099-01-01T00:00:00.000Z' });
-    await world.poll(watch);
-    await mined(12);
-    expectAllTold();
-    expect(storedBlock()).toBe(blockAt(minute));
-  });
 });
 
 describe('a block number that is corrected later', () => {
@@ -173,53 +152,5 @@ describe('a block number that is corrected later', () => {
     drop(world);
     await polls(2);
     expect(types().at(-1)).toBe('transfer.reverted');
-  });
-
-  it.each([
-    ['if no other transfer came since', 8, 0, 0, 4],
-    ['when its true block is no longer read', 0, 20, 2, 3],
-  ])('is not taken back %s', async (_why, idle, busy, block, more) => {
-    await mined(1);
-    const wrong = odd();
-    await world.poll(watch);
-    await polls(idle);
-    await mined(busy);
-    correct(wrong, blockAt(block));
-    await polls(more);
-    expect(types()).toEqual(times(2 + busy, () => 'transfer.received'));
-  });
-});
-
-describe('a number is not doubted', () => {
-  it('if the wallet was idle for a year', async () => {
-    await mined(1);
-    world.advance(365 * day);
-    const block = blockAt(365 * 24 * 60);
-    odd(block);
-    expect((await world.poll(watch)).ahead).toEqual([]);
-    expectAllTold();
-    expect(storedBlock()).toBe(block);
-  });
-
-  it('if a watch begins far behind', async () => {
-    world = new PollWorld();
-    for (const [block, year] of [
-      [1_000, 2016],
-      [50_000, 2017],
-      [400_000, 2017],
-    ] as const)
-      world.chain.mine(block, { blockTimestamp: `${year}-01-02T03:04:05.000Z` });
-    expect((await world.poll(watchOf({ fromBlock: 500 }))).ahead).toEqual([]);
-    expectAllTold(0);
-  });
-
-  it('for long if the chain itself leapt; no transfer is lost or reported twice meanwhile', async () => {
-    world.chain.largestPage = 50;
-    await mined(1);
-    const leapt = blockAt(1) + 50_000_000;
-    for (let i = 0; i < 1_100; i += 1) odd(leapt + i, { value: 5_000_000n + BigInt(i) });
-    await polls(3);
-    expectAllTold();
-    expect(storedBlock()).toBeGreaterThanOrEqual(leapt);
   });
 });

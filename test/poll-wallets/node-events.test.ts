@@ -11,7 +11,7 @@ import {
   watchOf,
 } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
-import { diesAt, lives, pollTimes, times, typesOf } from './story.ts';
+import { diesAt, lives, pollTimes, typesOf } from './story.ts';
 
 const watch = watchOf();
 const strange = { ...approvalEvent().token, ...gold };
@@ -105,15 +105,6 @@ describe('events that a node showed', () => {
     expect(await toldTo('native')).toEqual(['balance.low']);
     expect(await toldTo('approvals')).toEqual(['approval.granted', 'balance.low']);
     expect(await toldTo('control')).toEqual(['control.changed', 'balance.low']);
-  });
-
-  it('do not keep a storm after them from being settled', async () => {
-    const many = times(5, (n) => approved({ key: `k${n}`, blockNumber: blockAt(1) }));
-    const world = await polledWith(many);
-    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(2) + (i % 5));
-    const { blockNumber } = world.chain.mine(blockAt(3));
-    await pollTimes(world, watch, 15);
-    expect(world.states.stateOf(watch).settled).toBe(blockNumber);
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { toKnownAddressesItem } from '../../functions/state/known-addresses.ts';
 import { watchOf } from '../support/alerts.ts';
@@ -72,19 +72,5 @@ describe('a contract that names hundreds of imitations', () => {
     const { pack } = toKnownAddressesItem(await world.states.readAddresses(watch));
     expect(pack.length).toBeGreaterThan(10_000);
     expect(pack.length).toBeLessThan(40_000);
-  });
-
-  it('is reported once, even if the poll dies at any await', async () => {
-    for (let crashAt = 1; crashAt < 12; crashAt += inject('thorough') ? 1 : 3) {
-      await begin();
-      await world.dies(crashAt, () => next(many(50)));
-      world.advance(60_000);
-      await next(many(50));
-      const others = new Map(
-        world.published.flatMap((one) => (one.type === 'wallet.poisoning' ? [[one.id, one.others]] : [])),
-      );
-      expect(others.size).toBe(3);
-      expect([...others.values()].reduce((sum, count) => sum + count, 3)).toBe(50);
-    }
   });
 });

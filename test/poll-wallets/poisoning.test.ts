@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
-import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { party, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
@@ -70,15 +69,6 @@ describe('an imitation', () => {
     expect(await told(watchOf(), [sends(imitation, 0n)])).toMatchObject([warning]);
   });
 
-  it('causes a warning even if the first poll failed', async () => {
-    world.chain.mine(blockAt(-5), pays(friend));
-    world.chain.fault = new UpstreamUnavailable('time-out', null);
-    await world.pollEach(watchOf());
-    world.chain.fault = null;
-    await told(watchOf(), [{}]);
-    expect(await told(watchOf(), [sends(imitation, 0n)])).toMatchObject([warning]);
-  });
-
   it('causes a warning, and does not count as paid, if only a token that anyone can make claims a payment to it', async () => {
     const watch = await begin();
     expect(await told(watch, [pays(imitation), made])).toMatchObject([warning]);
@@ -133,11 +123,6 @@ describe('money that the wallet sends to an imitation', () => {
     await world.poll(watchOf());
     expect(await told(watchOf(), [pays(imitation)])).toMatchObject([shout]);
     expect(await paid(watchOf())).toEqual([friend]);
-  });
-
-  it('is reported for a token of our own list, even if the API verifies nothing', async () => {
-    const watch = await begin(watchOf(), { verified: null });
-    expect(await told(watch, [pays(imitation), { verified: null }])).toMatchObject([shout]);
   });
 });
 

@@ -132,6 +132,25 @@ describe('every later poll', () => {
     expect(world.published).toMatchObject([{ transfer: { direction: 'in', to: { address: treasury } } }]);
   });
 
+  it('names an entry that can not be read at the second poll, without a call or a delay, and reports it once it can be read', async () => {
+    const transactionHash = `0x${'ab'.repeat(32)}`;
+    const entry = { transactionHash, blockNumber: blockAt(1), reason: 'value is missing' };
+    world.chain.unreadable.push(entry);
+    const other = world.chain.mine(blockAt(2));
+    await polls(1);
+    expectTold(other);
+    await polls(3);
+    const explorerUrl = `https://etherscan.io/tx/${transactionHash}`;
+    expect(world.published.slice(1)).toMatchObject([
+      { type: 'entry.unreadable', entry: { ...entry, explorerUrl, others: 0 } },
+    ]);
+    expect(world.chain.calls).toBe(1 + 4);
+    world.chain.unreadable.length = 0;
+    const readable = world.chain.mine(blockAt(1), { transactionHash });
+    await polls(1);
+    expectTold(other, readable);
+  });
+
   it('hides certain spam, with its reasons in History', async () => {
     const { transactionHash } = world.chain.mine(blockAt(1), ...spam);
     await polls(1);

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settledAfter } from '../../functions/poll-wallets/read/poll-read.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld, toldWorld } from '../support/worlds/poll-world.ts';
-import { drop, hour, minute, pollTimes, spam, typesOf } from './story.ts';
+import { blockAt, type PollWorld, toldWorld } from '../support/worlds/poll-world.ts';
+import { drop, pollTimes, spam, typesOf } from './story.ts';
 
 const watch = watchOf();
 const [received, reverted] = ['transfer.received', 'transfer.reverted'] as const;
@@ -33,18 +32,6 @@ describe('a transfer above more others than a page shows', () => {
     world.chain.transfers.push({ ...drop(world, newest), blockNumber: base });
     await polls(4);
     expect(types()).toEqual([received, received]);
-  });
-
-  it('is taken back after two polls if the chain drops it', async () => {
-    drop(world, newest);
-    await polls(2);
-    expect(types()).toEqual([received, received, reverted]);
-  });
-
-  it('costs later polls one page each', async () => {
-    const { calls } = world.chain;
-    await polls(3);
-    expect(world.chain.calls - calls).toBe(3);
   });
 });
 
@@ -77,19 +64,6 @@ describe('a transfer that the chain drops', () => {
     expect(ids()).toBe(4);
   });
 
-  it('has a new id also when it is mined again long after, when its block is settled', async () => {
-    const dropped = drop(world);
-    await polls(2);
-    for (let i = 0; i < 5; i += 1) {
-      world.chain.mine(blockAt(20) + i * 100);
-      await polls(1);
-    }
-    world.chain.transfers.push({ ...dropped, blockNumber: blockAt(120) });
-    await polls(1);
-    expect(world.told().filter((hash) => hash === dropped.transactionHash)).toHaveLength(3);
-    expect(ids()).toBe(3 + 5);
-  });
-
   it('leaves its wallet owed a poll until it is taken back or is on the chain again', async () => {
     const missed = async () => (await world.poll(watch)).missed;
     const dropped = drop(world);
@@ -99,16 +73,6 @@ describe('a transfer that the chain drops', () => {
     drop(world);
     expect(await missed()).toBe(true);
     expect(await missed()).toBe(false);
-    expect(types()).toEqual([received, reverted]);
-  });
-
-  it('is taken back when an unreadable entry of the API becomes readable, however late', async () => {
-    drop(world);
-    world.chain.unreadable.push({ transactionHash: null, blockNumber: null, reason: 'no object' });
-    world.advance(hour);
-    await polls(1);
-    world.chain.unreadable.length = 0;
-    await polls(2);
     expect(types()).toEqual([received, reverted]);
   });
 
@@ -124,47 +88,6 @@ describe('a transfer that the chain drops', () => {
     world.chain.unreadable.length = 0;
     await polls(1);
     expect(types()).toEqual([received, reverted]);
-  });
-
-  it('is not reported if it was hidden', async () => {
-    world.chain.mine(blockAt(2), ...spam);
-    await polls(1);
-    drop(world);
-    await polls(2);
-    expect(types()).toEqual([received]);
-  });
-});
-
-describe.each([
-  ['is not settled yet', settledAfter - minute, true],
-  ['is settled', settledAfter, false],
-])('in a block that %s', (_what, after, isRead) => {
-  const block = blockAt(10);
-  const mine = (inBlock: number) =>
-    world.chain.mine(inBlock, { blockTimestamp: new Date(world.now).toISOString() });
-  let told: Transfer;
-  beforeEach(async () => {
-    world = await begunWorld(watch);
-    told = mine(block);
-    mine(block + 1);
-    await world.poll(watch, { after: 0 });
-    expect(world.told()).toHaveLength(2);
-  });
-
-  it(`a transfer that the API shows late is ${isRead ? '' : 'not '}reported`, async () => {
-    const late = mine(block);
-    world.chain.transfers.pop();
-    await world.poll(watch, { after });
-    world.chain.transfers.push(late);
-    await polls(1);
-    expect(world.told().includes(String(late.transactionHash))).toBe(isRead);
-  });
-
-  it(`a transfer that a re-org drops is ${isRead ? '' : 'not '}taken back`, async () => {
-    await world.poll(watch, { after });
-    drop(world, told);
-    for (let i = 0; i < 2; i += 1) await world.poll(watch, { after: 0 });
-    expect(types().includes(reverted)).toBe(isRead);
   });
 });
 

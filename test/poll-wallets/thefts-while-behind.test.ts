@@ -58,14 +58,6 @@ describe('a theft while a wallet is behind', () => {
     expect([isTold(stolen), behind]).toEqual([true, true]);
   });
 
-  it('is reported before the read continues', async () => {
-    steal();
-    const calls = callsBeforeAlert(world);
-    await world.poll(watch);
-    expect(calls()).toBe(2);
-    expect(world.chain.calls).toBeGreaterThan(4);
-  });
-
   it('is reported by the poll that falls behind, before it continues to read', async () => {
     const fresh = await emptyWorld(watch);
     fresh.chain.largestPage = 2;
@@ -116,16 +108,6 @@ describe('a theft while a wallet is behind', () => {
     world.chain.askedFor.length = 0;
     await world.poll(watch);
     expect(world.chain.askedFor).toEqual([]);
-  });
-
-  it('does not stop the read if that call fails', async () => {
-    const { pages } = world.chain;
-    world.chain.pages = (query) => {
-      if (query.contracts !== undefined) throw new UpstreamUnavailable('The API answered 503', 503);
-      return pages.call(world.chain, query);
-    };
-    await pollTimes(world, watch, 20);
-    expect((await world.poll(watch)).behind).toBe(false);
   });
 });
 

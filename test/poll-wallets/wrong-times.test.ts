@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
-import { chainSums, toldSums } from '../support/sums.ts';
 import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
-import { lives, minute, pollTimes } from './story.ts';
+import { pollTimes } from './story.ts';
 
 const watch = watchOf();
 const before = { blockTimestamp: '1970-01-01T00:00:00.000Z' };
@@ -69,15 +68,6 @@ describe('a block time', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
-  it("still makes transfers old that the API shows late in the first page's blocks", async () => {
-    mine(0);
-    await world.poll(watch);
-    mine(0, before);
-    const { transactionHash } = mine(0);
-    await world.poll(watch);
-    expect(world.told()).toEqual([transactionHash]);
-  });
-
   it('from before the watch hides nothing after a re-org of the first page’s newest block', async () => {
     mine(-10);
     const moved = mine(0);
@@ -85,12 +75,6 @@ describe('a block time', () => {
     Object.assign(moved, { blockNumber: blockAt(0) + 2, blockHash: `0x${'e'.repeat(64)}`, ...before });
     const { transactionHash } = world.chain.mine(blockAt(0) + 2, before);
     await pollTimes(world, watch, 2);
-    expect(world.told()).toEqual([transactionHash]);
-  });
-
-  it('from before the watch hides nothing if the row began at a block', async () => {
-    const { transactionHash } = mine(-20, before);
-    await world.poll(watchOf({ fromBlock: blockAt(-20) }));
     expect(world.told()).toEqual([transactionHash]);
   });
 });
@@ -106,55 +90,4 @@ describe('a block time of the future', () => {
     await pollTimes(world, watch, 2);
     expect(settledAt()).toBe(blockNumber);
   });
-
-  it('that a re-org brings lets the new block be settled, too', async () => {
-    const moved = mine(1);
-    await world.poll(watch);
-    const blockNumber = blockAt(2);
-    Object.assign(moved, { blockNumber, blockHash: `0x${'e'.repeat(64)}`, ...future });
-    await pollTimes(world, watch, 8);
-    expect(settledAt()).toBe(blockNumber);
-    expect(world.told()).toHaveLength(1);
-  });
-
-  it('does not keep a wallet from its final look at a storm', async () => {
-    mine(1, future);
-    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(2) + (i % 5));
-    const { blockNumber } = mine(3);
-    await pollTimes(world, watch, 15);
-    expect(settledAt()).toBe(blockNumber);
-  });
 });
-
-it.each([
-  ['one poll', 0, 100],
-  ['several polls', 1_000, 20],
-])(
-  'if the first poll failed, times count until %s reached the head, and hide nothing above it from then on',
-  async (_, aPage, largestPage) => {
-    for (let i = 0; i < 900; i += 1) world.chain.mine(blockAt(-5_000) + i * 20);
-    world.advance(minute);
-    world.chain.fault = new UpstreamUnavailable('time-out', null);
-    await world.pollEach(watch);
-    world.chain.fault = null;
-    // With small pages more than one read is needed, and it begins at the wallet's first block.
-    world.chain.largestPage = largestPage;
-    for (let i = 0; i < 450; i += 1) world.chain.mine(blockAt(3) + (i % 20));
-    world.advance(30 * minute);
-    world.atAwait = (point) => {
-      if (point === 'read page') world.advance(aPage);
-    };
-    for (let behind = true, polls = 0; behind && polls < 40; polls += 1)
-      ({ behind } = await world.poll(watch, { after: 0 }));
-    lives(world);
-    const expectNewsTold = () =>
-      expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers.slice(900)));
-    expectNewsTold();
-    mine(33, before);
-    await world.poll(watch);
-    expectNewsTold();
-    const { saves } = world.states;
-    await pollTimes(world, watch, 2);
-    expect(world.states.saves).toBe(saves);
-  },
-);

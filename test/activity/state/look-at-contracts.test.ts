@@ -251,8 +251,11 @@ describe('a Safe', () => {
   });
 
   it('without changes costs no write, and one call for 250 of them', async () => {
+    await chain.look();
+    const state = chain.states.get(treasury) ?? null;
     chain.add(260);
-    for (let look = 0; look < 20; look += 1) await chain.look();
+    for (const wallet of chain.states.keys()) chain.states.set(wallet, state);
+    expect(await chain.look()).toEqual([]);
     expect([chain.asked, chain.writes]).toEqual([2, 0]);
   });
 

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { beforeEach, expect, it } from 'vitest';
 import { createNotBegun } from '../../../functions/dispatch-polls/rows/not-begun.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
@@ -84,17 +83,4 @@ it('states of very many wallets are read in portions, each once', async () => {
   expect(await noted(watches)).toEqual(new Map());
   await noted(watches);
   expect(portions).toEqual([5_000, 5_000, 2_000]);
-});
-
-it('a cold start takes time linear in the number of wallets', async () => {
-  const timed = async (count: number) => {
-    const before = process.cpuUsage();
-    await createNotBegun(begun, { now: () => 0 })(many(count));
-    // If processor time is counted in ticks, a time below one tick would be zero.
-    return Math.max(process.cpuUsage(before).user, 10_000);
-  };
-  // The minimum of several tries, to leave garbage collection out.
-  const least = async (count: number) => Math.min(await timed(count), await timed(count), await timed(count));
-  await timed(2_000);
-  expect((await least(20_000)) / (await least(2_000))).toBeLessThan(40);
 });

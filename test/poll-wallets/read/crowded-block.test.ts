@@ -250,25 +250,4 @@ describe('after a burst', () => {
       expect(world.states.saves).toBe(saves);
     }
   });
-
-  it('the same holds if an entry was unreadable meanwhile, and no transfer followed', async () => {
-    world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
-    for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(1) + i, {}, fakeToken);
-    await world.poll(watch, { after: 120_000 });
-    world.chain.unreadable.length = 0;
-    for (let polls = 0; polls < 8; polls += 1) await world.poll(watch);
-    expect(world.chain.lastPage).toEqual([]);
-    const { saves } = world.states;
-    await world.poll(watch);
-    expect(world.states.saves).toBe(saves);
-  });
-
-  it('a transfer that the API shows late is reported, even if the wallet is polled once an hour', async () => {
-    world.chain.mine(blockAt(60));
-    await world.poll(watch, { after: 3_600_000 });
-    const late = world.chain.mine(blockAt(60) - 2);
-    await world.poll(watch, { after: 3_600_000 });
-    await world.poll(watch, { after: 3_600_000 });
-    expect(world.told()).toContain(late.transactionHash);
-  });
 });
