@@ -109,12 +109,9 @@ async function checkTopic(
   const fresh = await record('subscription.lost', [...kept, ...dropped]);
   const reported = new Set([...known, ...fresh].map(({ part }) => part));
 
-  // Remembered subscriptions keep their places, so that the same ones stay beyond the maximum.
-  const place = new Map(remembered.map(({ id }, n) => [id, n]));
-  const placeOf = ({ id }: TopicSubscription) => place.get(id) ?? remembered.length;
   const people = Array.from(confirmed.values()).filter(({ protocol }) => ofPeople.has(protocol));
   const unreported = gone.filter((one) => !reported.has(partOf(topic, one)));
-  const all = [...unreported, ...people.toSorted((a, b) => placeOf(a) - placeOf(b))];
+  const all = [...unreported, ...people];
   const beyond = all.length - maxRemembered;
   if (beyond > 0) log.warn('a topic has more subscriptions than are checked for losses', { topic, beyond });
   // Written last: after a crash the next check finds the same losses again.
