@@ -78,10 +78,11 @@ export function parseNodeUrl(text: string): NodeUrl {
   const url = URL.parse(text);
   if (url === null) throw new NodeUrlUnusable('The value is not a URL.');
   if (!isSafeUrl(url)) throw new NodeUrlUnusable('The URL is not https (http is for loopback only).');
-  const { username, password, hostname, pathname, searchParams } = url;
+  const { username, password, hostname, pathname, search, searchParams } = url;
   const login = `${safeDecode(username)}:${safeDecode(password)}`;
   const authorization = login === ':' ? null : `Basic ${Buffer.from(login).toString('base64')}`;
-  const parts = [hostname, username, password, ...pathname.split('/'), ...searchParams.values()];
+  const query = [search.slice(1), ...searchParams.values()];
+  const parts = [hostname, username, password, ...pathname.split('/'), ...query];
   url.username = '';
   url.password = '';
   const secrets = parts.flatMap((part) => [part, safeDecode(part)]);
