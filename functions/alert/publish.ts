@@ -9,12 +9,9 @@ import { emailText } from './email/email.ts';
 import { isUrgent } from './severity.ts';
 import { asShown } from './text/parts/shown-reasons.ts';
 import { smsText, subjectText } from './text/sentence.ts';
-import type { WatchSetting } from './watch-settings.ts';
 
 export interface OutgoingAlert {
   readonly alert: Alert;
-  /** For the email of `wallet.watching`: the row's settings. */
-  readonly settings?: readonly WatchSetting[] | undefined;
   /** ISO time of the alert's (oldest) block; absent if unknown. */
   readonly minedAt?: string | undefined;
 }
@@ -73,9 +70,9 @@ export async function publishAlerts(
   return { published: count, failure: null };
 }
 
-export function toSnsMessage({ alert, settings }: OutgoingAlert, stackName = defaultStack): SnsMessage {
+export function toSnsMessage({ alert }: OutgoingAlert, stackName = defaultStack): SnsMessage {
   const shown = asShown(alert);
-  const forms = { email: withStackNote(emailText(shown, settings), stackName), sms: smsText(shown) };
+  const forms = { email: withStackNote(emailText(shown), stackName), sms: smsText(shown) };
   return snsMessage(alert, subjectText(shown), forms);
 }
 

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type Alert, alertSchema } from '../alert/alert.ts';
 import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
-import { watchSettings } from '../alert/watch-settings.ts';
 import type { EpochSeconds } from '../chain/units.ts';
 import { parsedJson } from '../runtime/parsed-json.ts';
 import { learnt } from './known-addresses.ts';
@@ -12,7 +11,7 @@ import { type BatchRow, type NewRow, type Row, rowItem, usual } from './row.ts';
 const batchItem = rowItem.extend({
   alert: alertSchema.nullable().default(null),
   turn: z.number().nullable().default(null),
-  outgoing: z.object({ settings: watchSettings.optional(), minedAt: z.string().optional() }).default({}),
+  outgoing: z.object({ minedAt: z.string().optional() }).default({}),
   learnt: parsedJson(z.array(learnt)).default([]),
 });
 

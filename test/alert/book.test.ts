@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
-import { settingsOf } from '../../functions/alert/watch-settings.ts';
-import { watchOf } from '../support/alerts.ts';
 import { alertExamples, summaryExamples } from '../support/every-alert.ts';
-
-/** The row's settings in the email about a newly watched wallet. */
-const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 }, false);
 
 /** The alert as each kind of subscriber reads it. */
 function pageOf(name: string, alert: Alert): string {
-  const { Subject, Message, MessageAttributes } = toSnsMessage({ alert, settings });
+  const { Subject, Message, MessageAttributes } = toSnsMessage({ alert });
   const { email, sms } = JSON.parse(Message);
   const attributes = Object.entries(MessageAttributes).map(
     ([key, { StringValue }]) => `${key}: ${StringValue}`,

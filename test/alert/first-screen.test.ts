@@ -46,11 +46,10 @@ function asked(what: string, names: readonly string[]): Record<string, string> {
 
 /** Advice with which an SMS may end, long and short. */
 const smsAdvice = [
-  'Never copy addresses from history.',
-  'Never copy addresses.',
   'Copy neither.',
   'Trust neither.',
-  'Call Circle at once.',
+  'Call the issuer at once.',
+  'Call the police at once.',
   'Not yours? Tell your signers now.',
   'Not yours? Maybe a contract made it up: look what else is gone.',
   'Not yours? See what else is gone.',

@@ -2,12 +2,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
-import { settingsOf } from '../../functions/alert/watch-settings.ts';
 import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { withAll } from '../aws/alarm-table.ts';
 import { resources } from '../aws/synthesised.ts';
 import { executablePath, hasChromium, startBrowser } from '../page/browser.ts';
-import { watchOf } from '../support/alerts.ts';
 import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 import { operationsExamples } from '../support/every-incident.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
@@ -20,11 +18,8 @@ import { type PhoneMessage, phonePage } from './phone-page.ts';
  */
 if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to its path.`);
 
-/** The row's settings, as the `wallet.watching` email lists them. */
-const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 }, false);
-
 const alerts = [...alertExamples, ...summaryExamples].map(([name, alert]): PhoneMessage => {
-  const { Subject: subject, Message } = toSnsMessage({ alert, settings });
+  const { Subject: subject, Message } = toSnsMessage({ alert });
   const { email, sms } = JSON.parse(Message);
   return { name, subject, email, sms };
 });

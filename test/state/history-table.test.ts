@@ -75,8 +75,7 @@ describe('the rows above a block', () => {
   });
 
   it('are complete, even if they are more than a reply holds', async () => {
-    const settings = [{ name: 'Tokens' as const, values: ['x'.repeat(60_000)] }];
-    const rows = Array.from({ length: 20 }, (_, n) => rowAt(n + 1, { outgoing: { settings } }));
+    const rows = Array.from({ length: 20 }, (_, n) => rowAt(n + 1, { digest: 'x'.repeat(60_000) }));
     await history.put(watch, 5, rows);
     expect(await history.rowsAbove(watch, 0)).toHaveLength(20);
     expect(await history.rowsOf(watch, { batch: 5, from: 1, to: 20 })).toHaveLength(20);
@@ -84,7 +83,6 @@ describe('the rows above a block', () => {
 });
 
 describe('the rows of an open batch', () => {
-  const settings = [{ name: 'Spam' as const, values: ['hide'] }];
   const paid = { address: walletNumber(1), lastPaidAt: null, proven: true };
   const learnt = [
     { paid, imitations: [], warnedOn: null },
@@ -92,7 +90,7 @@ describe('the rows of an open batch', () => {
   ];
   const rows = [
     rowAt(9, { alert: transferAlert(), turn: 0, outgoing: { minedAt: '2026-01-02T03:04:05.000Z' } }),
-    rowAt(10, { alert: transferAlert(), turn: 1, outgoing: { settings } }),
+    rowAt(10, { alert: transferAlert(), turn: 1 }),
     rowAt(11, { learnt }),
   ];
   const whole = { batch: 5, from: 9, to: 11 };

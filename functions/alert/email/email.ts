@@ -29,15 +29,14 @@ import { sentence } from '../text/sentence.ts';
 import { emailStyle, lineLength, paragraph, setIn, wrap } from '../text/style.ts';
 import { summaryEmail } from '../text/summary-texts.ts';
 import { nothingLost, warningAdvice } from '../text/warning-text.ts';
-import type { WatchSetting } from '../watch-settings.ts';
 import { digestBlocks } from './digest-table.ts';
 
 type Block = readonly string[];
 
-/** The email tells what happened, then all facts, then how to stop such alerts. @param settings for a newly watched wallet */
-export function emailText(alert: Alert, settings: readonly WatchSetting[] = []): string {
+/** The email tells what happened, then all facts, then how to stop such alerts. */
+export function emailText(alert: Alert): string {
   if (alert.type === 'summary') return summaryEmail(alert);
-  const facts = factsOf(alert, settings).flatMap(factLines);
+  const facts = factsOf(alert).flatMap(factLines);
   return [...blocksOf(alert, facts), aboutTheRow(alert)]
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))

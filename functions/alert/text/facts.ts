@@ -10,7 +10,6 @@ import type {
   TransferAlert,
   WalletAlert,
 } from '../alert.ts';
-import type { WatchSetting } from '../watch-settings.ts';
 import { whatMayBeSpent } from './approval-texts.ts';
 import { lookalikeIn } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
@@ -31,8 +30,8 @@ export interface Fact {
 
 type OneTransfer = TransferAlert | RevertedAlert | PoisoningAlert;
 
-/** The facts below an alert's sentence, each address once. @param settings for a newly watched wallet */
-export function factsOf(alert: WalletAlert, settings: readonly WatchSetting[] = []): Fact[] {
+/** The facts below an alert's sentence, each address once. */
+export function factsOf(alert: WalletAlert): Fact[] {
   const { wallet, severity, id } = alert;
   const { chain, chainId } = wallet;
   const address = checksumAddress(wallet.address);
@@ -42,19 +41,14 @@ export function factsOf(alert: WalletAlert, settings: readonly WatchSetting[] = 
     fact('Wallet', isSide ? [] : [address, safe(wallet.label)], address),
     fact('Chain', [chain === chainId ? chain : `${chain} (${chainId})`]),
   ];
-  const facts = [...factsOfKind(alert, where, settings), fact('Severity', [severity]), fact('Alert', [id])];
+  const facts = [...factsOfKind(alert, where), fact('Severity', [severity]), fact('Alert', [id])];
   return facts.filter(({ values, below }) => values.length > 0 || below !== null);
 }
 
-function factsOfKind(alert: WalletAlert, where: readonly Fact[], settings: readonly WatchSetting[]): Fact[] {
+function factsOfKind(alert: WalletAlert, where: readonly Fact[]): Fact[] {
   switch (alert.type) {
     case 'wallet.watching':
-      return [
-        ...where,
-        timeFact('Since', alert.since),
-        countFact('From block', alert.fromBlock),
-        ...settings.map(({ name, values }) => fact(name, values)),
-      ];
+      return [...where, timeFact('Since', alert.since), countFact('From block', alert.fromBlock)];
     case 'entry.unreadable': {
       const { blockNumber, transactionHash, others } = alert.entry;
       const more = fact('Others', others === 0 ? [] : [`${countOf(others)} more of the same poll`]);

@@ -1,11 +1,10 @@
-import { unlink } from '../../text/inert-text.ts';
 import type { PoisoningAlert } from '../alert.ts';
 import { lookalikeIn, type NamedLookalike } from './imitation-texts.ts';
 import { addressAlone, type TextLimits } from './limits.ts';
-import { contactName, walletName, walletWithin } from './parts/names.ts';
+import { contactName, walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
-import { asciiStyle, emailStyle, shorten, type TextStyle, terminalStyle } from './style.ts';
-import { markDifferences, markDifferencesShort, warningLines, warningShort } from './warning-text.ts';
+import { emailStyle, type TextStyle, terminalStyle } from './style.ts';
+import { markDifferences, markDifferencesShort, warningLines } from './warning-text.ts';
 
 export function lookalikeOf(alert: PoisoningAlert): NamedLookalike {
   const lookalike = lookalikeIn(alert);
@@ -45,23 +44,6 @@ export function ifThatWasSent(alert: PoisoningAlert): string {
   return lookalikeOf(alert).proven
     ? 'If you sent that, it went to a thief.'
     : 'If you sent that and meant the other one, it is lost.';
-}
-
-/** A longer name would take the room of the imitation. */
-const longestContact = 24;
-
-/** The wallet's name has the room that addresses and advice leave. If that is too little, the advice is shortened. */
-export function poisoningSms(alert: PoisoningAlert): string {
-  const { wallet, others } = alert;
-  const called = walletName(wallet, asciiStyle);
-  // A wallet labelled "tel" would begin a link with the colon that follows.
-  const isScheme = unlink(`${called}:`).endsWith('(:)');
-  const name = isScheme ? asciiStyle.address(wallet.address) : called;
-  const nameWithin = (room: number) => shorten(name, Math.max(room, addressAlone));
-  const lookalike = lookalikeOf(alert);
-  const contact = contactName(lookalike.contact, asciiStyle, longestContact);
-  const copied = contact === null ? 'an address you paid' : `${contact}'s address`;
-  return warningShort(lookalike, nameWithin, copied, others, mayBePaid(alert) ? 'token' : 'nothing');
 }
 
 export function poisoningBlocks(alert: PoisoningAlert): string[][] {

@@ -21,7 +21,7 @@ import {
 import { fitted, smsLength, type TextLimits } from './limits.ts';
 import { howMuch, walletOnChain } from './parts/names.ts';
 import { countOf, writeAmount } from './parts/shown-amount.ts';
-import { poisoningSentence, poisoningSms } from './poisoning-texts.ts';
+import { lookalikeOf, poisoningSentence } from './poisoning-texts.ts';
 import { asciiStyle, remembering, shorten, type TextStyle } from './style.ts';
 import { summarySentence, summarySubject } from './summary-texts.ts';
 import { revertedSentence, spamMark, transferSentence, type Warning } from './transfer-sentence.ts';
@@ -105,7 +105,10 @@ function balanceSentence(alert: BalanceAlert, style: TextStyle, limits: TextLimi
 
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
-  if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
+  if (alert.type === 'wallet.poisoning') {
+    const advice = lookalikeOf(alert).proven ? '. Copy neither.' : '. Trust neither.';
+    return sentence(alert, asciiStyle, smsLength - advice.length, 'none') + advice;
+  }
   // An SMS has no room for commands and the name of their stack.
   if (alert.type === 'wallet.watching')
     return sentence(alert, asciiStyle, smsLength, 'none', { hint: false });

@@ -67,8 +67,8 @@ function emailSafe(text: string): string {
 /** Names of facts. In emails each stands before a colon. */
 const lines = [
   'Amount|Worth|Allowance|Spender|Expires|Token|Contract|Token id|Verified|From|To|Wallet|Chain|Time',
-  'Block|Blocks|From block|Since|Hidden|Others|Watched|Direction|Tokens|Ignored|Trusted|Minimum|Minimum worth|Floor',
-  'Balance|Before|Now|Spam|Singles|Polled|Transaction|Severity|Alert',
+  'Block|Blocks|From block|Since|Hidden|Others|Floor',
+  'Balance|Before|Now|Transaction|Severity|Alert',
 ] as const;
 
 type Split<Line extends string> = Line extends `${infer First}|${infer More}` ? First | Split<More> : Line;

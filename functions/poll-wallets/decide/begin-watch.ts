@@ -1,6 +1,5 @@
 import { alertId } from '../../alert/alert-id.ts';
 import { composeWatchingAlert } from '../../alert/compose/compose-events.ts';
-import { settingsOf } from '../../alert/watch-settings.ts';
 import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
 import { describeFor } from '../../coin/coin-lookup.ts';
 import { judge } from '../../spam/judge.ts';
@@ -104,11 +103,10 @@ function pastRow(
 async function announced(
   since: IsoTime,
   many: boolean,
-  { watch, announcements, clock, limits, isReadFromNode }: Poll,
+  { watch, announcements, clock }: Poll,
 ): Promise<NewRow[]> {
   if (watch.chain.part !== undefined || (many && !(await announcements.claim()))) return [];
   const id = alertId('watching', watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
-  const row = messageRow(alert, watch.fromBlock ?? 0, null, clock.now());
-  return [{ ...row, outgoing: { settings: settingsOf(watch, limits.pace, isReadFromNode(watch.chain)) } }];
+  return [messageRow(alert, watch.fromBlock ?? 0, null, clock.now())];
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { withPeople } from '../../../functions/alert/compose/compose-transfer.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
-import { settingsOf } from '../../../functions/alert/watch-settings.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import {
@@ -25,23 +24,15 @@ import {
   toImitation,
   transferAlert,
   treasury,
-  usdc,
   watchingAlert,
-  watchOf,
 } from '../../support/alerts.ts';
 
 const most = 2n ** 256n - 1n;
 const nameless = { name: null, symbol: null };
 const elsewhere = { watch: { chain: findChain('0x1234') } };
 const made = { ...gold, symbol: 'HRBR', name: 'Harbor', verified: false };
-const tokens = Array.from({ length: 12 }, (_, n) => parseAddress(`0x${String(n).padStart(40, '0')}`));
 const detail = `${'The name says '.repeat(7)}Transaction 0xdead Wallet 0xdead `.repeat(2);
 const proven = { lookalike: lookalikeOf() };
-const row = watchOf({
-  ...{ direction: 'out', tokens: new Set(tokens), ignoreTokens: new Set([usdc]), spam: 'mark' },
-  trustedTokens: new Set([...tokens, usdc]),
-  minAmount: { byToken: new Map([[usdc, '1000.5']]), otherwise: '0' },
-});
 const poisoned = {
   ...lure,
   reasons: [
@@ -110,8 +101,6 @@ const examples: Readonly<Record<string, Alert>> = {
   'what is genuine was not made up, though the API verifies none': receivedAlert(toExchange, {
     verified: null,
   }),
-  // Settings.
-  'a wallet is watched by the settings of its row, lists at their length': watchingAlert({}, 18_000_000),
   // The owner's names.
   "the owner's name of an address replaces the API's label": named({ transfer: toExchange }),
   "an unverified token does not show the owner's name": named({ token: gold }),
@@ -188,11 +177,7 @@ const examples: Readonly<Record<string, Alert>> = {
 };
 
 it('the emails of odd alerts match the book exactly', async () => {
-  const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
-  const settings = settingsOf(row, pace, false);
-  const pages = Object.entries(examples).map(
-    ([name, alert]) => `===== ${name}\n\n${emailText(alert, settings)}\n`,
-  );
+  const pages = Object.entries(examples).map(([name, alert]) => `===== ${name}\n\n${emailText(alert)}\n`);
   await expect(pages.join('\n')).toMatchFileSnapshot('../book/odd-emails.txt');
 });
 
