@@ -110,10 +110,14 @@ const resolved = (addresses: readonly LookupAddress[] | Error, allowLoopback = f
     // biome-ignore lint/suspicious/noExplicitAny: only one overload of node:dns is used
     const lookup: any = (
       _name: string,
-      _options: unknown,
+      options: unknown,
       done: (error: unknown, found?: unknown) => void,
-    ) => (addresses instanceof Error ? done(addresses) : done(null, addresses));
-    guardedLookup(allowLoopback, lookup)('hooks.example.org', { all }, (error, found) =>
+    ) => {
+      expect(options).toEqual({ family: 4, all: true });
+      if (addresses instanceof Error) done(addresses);
+      else done(null, addresses);
+    };
+    guardedLookup(allowLoopback, lookup)('hooks.example.org', { family: 4, all }, (error, found) =>
       resolve(error ?? found),
     );
   });
@@ -141,7 +145,8 @@ describe('a host name', () => {
     expect(await resolved(unknown)).toBe(unknown);
   });
 
-  it('resolves to the checked addresses', async () => {
+  it('resolves to the checked addresses, if there are any', async () => {
+    expect(await resolved([])).toBeInstanceOf(ForbiddenAddress);
     expect(await resolved([open])).toEqual([open]);
     expect(await resolved([open], false, false)).toBe(open.address);
   });

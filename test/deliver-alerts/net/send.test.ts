@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createSend, NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
-import { ForbiddenAddress, guardedLookup } from '../../../functions/runtime/address-guard.ts';
+import { ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
 import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
 import { ChatServices } from '../../support/fakes/chat-services.ts';
 import { Scheduler } from '../../support/scheduler.ts';
@@ -74,32 +74,5 @@ describe('an endless answer', () => {
     const exact = await bodyOf((_request, response) => void response.write('y'.repeat(most)));
     expect(exact).toHaveLength(most);
     expect(await bodyOf((_request, response) => void response.end('short'))).toBe('short');
-  });
-});
-
-describe('a lookup', () => {
-  it('passes its options on, asks for all addresses, and passes on a failure', async () => {
-    const asked: unknown[] = [];
-    const away = Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' });
-    // biome-ignore lint/suspicious/noExplicitAny: only one overload of node:dns is used
-    const lookup: any = (_name: string, options: unknown, done: (error: Error, found: unknown) => void) => {
-      asked.push(options);
-      done(away, []);
-    };
-    const found = await new Promise((resolve) => {
-      guardedLookup(false, lookup)('hooks.example.org', { family: 4 }, (error) => resolve(error));
-    });
-    expect(found).toBe(away);
-    expect(asked).toEqual([{ family: 4, all: true }]);
-  });
-
-  it('fails the call if it finds no address', async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    const lookup: any = (_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
-      done(null, []);
-    const error = await new Promise((resolve) => {
-      guardedLookup(true, lookup)('hooks.example.org', { all: true }, (failed) => resolve(failed));
-    });
-    expect(String(error)).toBe('ForbiddenAddress: its name resolves to a forbidden address');
   });
 });
