@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { ChainbellStack } from '../../lib/aws/chainbell-stack.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 
@@ -16,15 +16,33 @@ export function makeApp(settings: Readonly<Record<string, unknown>> = {}): {
   return { app, stack: new ChainbellStack(app, readSettings(settings)) };
 }
 
-/** Templates by their settings as JSON. */
-const templates = new Map<string, Template>();
+interface Synthesised {
+  readonly template: Template;
+  readonly annotations: Annotations;
+}
 
-/** The stack's template with a test's settings; equal settings share one synth. */
-export function synthesised(settings: Readonly<Record<string, unknown>> = {}): Template {
+/** By their settings as JSON: equal settings share one synth. */
+const synths = new Map<string, Synthesised>();
+
+function synth(settings: Readonly<Record<string, unknown>>): Synthesised {
   const key = JSON.stringify(settings);
-  const template = templates.get(key) ?? Template.fromStack(makeApp(settings).stack);
-  templates.set(key, template);
-  return template;
+  const known = synths.get(key);
+  if (known !== undefined) return known;
+  const { stack } = makeApp(settings);
+  const made = { template: Template.fromStack(stack), annotations: Annotations.fromStack(stack) };
+  synths.set(key, made);
+  return made;
+}
+
+/** The stack's template with a test's settings. */
+export function synthesised(settings: Readonly<Record<string, unknown>> = {}): Template {
+  return synth(settings).template;
+}
+
+/** What the synth warns of with a test's settings: the constructs whose warning has this beginning. */
+export function warned(settings: Readonly<Record<string, unknown>>, begins: string): (string | undefined)[] {
+  const found = synth(settings).annotations.findWarning('*', Match.stringLikeRegexp(begins));
+  return found.map(({ id }) => id.split('/').at(-1));
 }
 
 export interface Resource {
