@@ -113,9 +113,9 @@ interface Refusal {
   readonly means: string;
 }
 
-/** All refusals, or those that a command survives. */
+/** All refusals, or the last one: mostly of an optional action. */
 function tried(refusals: readonly Refusal[]): readonly Refusal[] {
-  return inject('thorough') ? refusals : refusals.filter(({ isNeeded }) => !isNeeded);
+  return inject('thorough') ? refusals : refusals.slice(-1);
 }
 
 /** One refusal of each action: a command may need the action on one part, and do without it on another. */
