@@ -6,7 +6,6 @@ import { createTransferSource } from '../../functions/api/transfer-source.ts';
 import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
 import {
   KeyMissing,
-  KeyRefused,
   NoSuchEndpoint,
   PositionRefused,
   UpstreamUnavailable,
@@ -50,25 +49,6 @@ describe('the key of the source', () => {
     await sourceOf({ apiKey: fixedApiKey('key', { required: true }) }).source.open();
     const none = sourceOf({ apiKey: fixedApiKey(null, { required: true }) });
     expect(await failureOf(none.source.open())).toBeInstanceOf(KeyMissing);
-  });
-
-  it('is read once, and again if the API refuses it: a new key is used at once', async () => {
-    ssm
-      .on(GetParameterCommand)
-      .resolvesOnce({ Parameter: { Value: 'old' } })
-      .resolves({ Parameter: { Value: 'new' } });
-    const refused = { status: 401 };
-    const { dispatcher, seen } = mockApi({ body: wirePage() }, refused, { body: wirePage() }, refused);
-    const api = sourceOf({ apiKey: apiKey(), dispatcher });
-    for (let i = 0; i < 2; i += 1) await api.source.open();
-    await readOf(api);
-    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(1);
-    await readOf(api);
-    expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual(['old', 'old', 'new']);
-    const failure = await failureOf(readOf(api));
-    expect(failure).toBeInstanceOf(KeyRefused);
-    expect(failure).toMatchObject({ whatToDo: expect.stringContaining('npx chainbell key set') });
-    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(3);
   });
 });
 

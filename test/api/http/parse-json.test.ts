@@ -34,9 +34,9 @@ describe('malicious JSON', () => {
 
   it('is refused if it holds more than 100,000 values, in well under the seconds that millions would take', () => {
     const list = (length: number) => `[${Array(length).fill('[]').join()}]`;
-    expect(parseJson(list(99_999))).toHaveLength(99_999);
     expect(() => parseJson(list(100_000))).toThrow(UnreadableReply);
     if (!inject('thorough')) return;
+    expect(parseJson(list(99_999))).toHaveLength(99_999);
     // Processor time, because the machine may be busy.
     const before = process.threadCpuUsage();
     expect(() => parseJson(list(700_000))).toThrow(UnreadableReply);
