@@ -387,15 +387,9 @@ describe('an invalid parameter', () => {
     ...['whsec_abc', 'x whsec_abcd', 'whsec_abcd===', 'whsec_ab-d'].map(
       (one) => ['webhook', webhook([one]), field('secrets.0')] as const,
     ),
-    ...[
-      '1234',
-      ':abc',
-      '1234:',
-      '1234:a b',
-      'x1234:abc',
-      `1234:${'a'.repeat(101)}`,
-      `${'1'.repeat(21)}:a`,
-    ].map((token) => ['telegram', telegram({ token }), field('token')] as const),
+    ...`1234 :abc 1234: 1234:a=b x1234:abc 1234:${'a'.repeat(101)} ${'1'.repeat(21)}:a`
+      .split(' ')
+      .map((token) => ['telegram', telegram({ token }), field('token')] as const),
     ...['name', '@ab', '@a b', '--5', '4 2', 'x42', '42x', '@name!', 4.2, null, '1'.repeat(21)].map(
       (chat) => ['telegram', telegram({ chat }), field('chat')] as const,
     ),
