@@ -151,18 +151,15 @@ describe('calls through the limiter', () => {
           expect(mostInFourSeconds(left)).toBeLessThanOrEqual(Math.floor(4 * callsPerSecond));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
-  it.each([
-    ['two seconds', () => 2_000],
-    ['nine seconds', () => 9_000],
-    ['now this long and now that', (claim: number) => (claim * 7_919) % 5_000],
-  ])('leave within their window, even if each claim takes %s', async (_name, late) => {
+  it('leave within their window, even if claims take now this long and now that', async () => {
     const clock = virtualClock();
     const start = clock.now();
-    const leaves = leaving(lateLimiter(clock, late), clock, 20, start, 600_000);
+    const acquire = lateLimiter(clock, (claim) => (claim * 7_919) % 9_000);
+    const leaves = leaving(acquire, clock, 20, start, 600_000);
     await clock.advance(300_000);
     const left = (await leaves).map((time) => start + time);
     expect(left.every((time) => time % 1_000 <= openFor)).toBe(true);
