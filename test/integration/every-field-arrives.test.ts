@@ -164,7 +164,7 @@ describe('both wire forms', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 

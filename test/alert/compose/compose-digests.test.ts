@@ -122,7 +122,9 @@ describe('the digests of one poll', () => {
       const tokens = [{ logo: null }, { decimals: 255, logo }];
       for (const length of inject('thorough') ? [450, 600] : [300])
         for (const token of inject('thorough') ? tokens : tokens.slice(1))
-          for (const alert of compose(storm(length, character, token), 0, watch)) expectItFits(alert);
+          compose(storm(length, character, token), 0, watch)
+            .slice(0, inject('thorough') ? undefined : 1)
+            .forEach(expectItFits);
     },
   );
 

@@ -9,14 +9,10 @@ describe('in a chat', () => {
     ['#airdrop $PEPE', '(#)airdrop ($)PEPE'],
     ['@@all', '(@@)all'],
     ['＠all ＃x ＄y', '(＠)all (＃)x (＄)y'],
-    ['﹫all ﹟x ﹩y', '(﹫)all (﹟)x (﹩)y'],
-    ['<@1> <@&5> <#6>', '<(@)1> <(@)&5> <(#)6>'],
     ['<!channel> <!here|now>', '<(!)channel> <(!)here|now>'],
-    ['/start', '(/)start'],
     ['／start', '(／)start'],
     ['x /start', 'x (/)start'],
     ['.//start', '(.)(/)start'],
-    ['/_', '(/)_'],
     ['</cmd>', '<(/)cmd>'],
     ['/chainbell', '(/)chainbell'],
     // People copy the name of our parameter, and no command continues with a slash.
@@ -25,8 +21,6 @@ describe('in a chat', () => {
     ['a/b 1/2 é/é', 'a/b 1/2 é/é'],
     ['/ / a', '/ / a'],
     ['@ # $', '@ # $'],
-    ['!channel', '!channel'],
-    ['costs 5$', 'costs 5$'],
     // No service makes a cashtag of an amount.
     ['$0.83 of $1', '$0.83 of $1'],
     ['$$1 $5 $A', '($$)1 $5 ($)A'],
@@ -36,12 +30,9 @@ describe('in a chat', () => {
     ['(@)all', '(@)all'],
     ['(@all)', '((@)all)'],
     ['@)all', '(@))all'],
-    ['(#all)', '((#)all)'],
-    ['#)all', '(#))all'],
     // Links and telephone numbers are broken as in every other text.
     ['claim.xyz', 'claim(.)xyz'],
     ['18885550123', '1888_5550_123'],
-    ['Treasury', 'Treasury'],
   ])('%j is %j', (text, inert) => {
     expect(chatStyle.text(text)).toBe(inert);
     expect(chatStyle.text(text)).toBe(inert);

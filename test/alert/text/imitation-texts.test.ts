@@ -27,7 +27,7 @@ import { hostileText } from '../hostile-text.ts';
 
 const proven = { lookalike: lookalikeOf() };
 const pair = { verdict: pairVerdict };
-const runs = { numRuns: inject('thorough') ? 200 : 8 };
+const runs = { numRuns: inject('thorough') ? 200 : 4 };
 const hostileValue = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n });
 const hostileDecimals = fc.constantFrom(null, 0, 6, 255);
 const digitsAlike = [fc.integer({ min: 3, max: 20 }), fc.integer({ min: 3, max: 19 })] as const;
