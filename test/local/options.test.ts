@@ -155,6 +155,8 @@ describe('the API that is polled', () => {
     ] as const;
     const said = banner(describeApi(api), 5, ...where);
     expect(said).toContain('npx chainbell add 0xYourWallet --chain 0x7a69 --local 4780');
+    // Its lines fit a terminal.
+    expect(said).toMatch(/^(?:.{0,80}\n)*$/);
     expect(said).toContain('"chain":{"S":"0x7a69"}');
     expect(everySeconds(options, api)).toBe(5);
     expect(missingKeyNote(options, api)).toBeNull();
