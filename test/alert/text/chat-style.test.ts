@@ -9,10 +9,12 @@ describe('in a chat', () => {
     ['#airdrop $PEPE', '(#)airdrop ($)PEPE'],
     ['@@all', '(@@)all'],
     ['＠all ＃x ＄y', '(＠)all (＃)x (＄)y'],
+    ['﹫all ﹟x ﹩y', '(﹫)all (﹟)x (﹩)y'],
     ['<!channel> <!here|now>', '<(!)channel> <(!)here|now>'],
     ['／start', '(／)start'],
     ['x /start', 'x (/)start'],
     ['.//start', '(.)(/)start'],
+    ['/_', '(/)_'],
     ['</cmd>', '<(/)cmd>'],
     ['/chainbell', '(/)chainbell'],
     // People copy the name of our parameter, and no command continues with a slash.
@@ -21,6 +23,7 @@ describe('in a chat', () => {
     ['a/b 1/2 é/é', 'a/b 1/2 é/é'],
     ['/ / a', '/ / a'],
     ['@ # $', '@ # $'],
+    ['!channel', '!channel'],
     // No service makes a cashtag of an amount.
     ['$0.83 of $1', '$0.83 of $1'],
     ['$$1 $5 $A', '($$)1 $5 ($)A'],
