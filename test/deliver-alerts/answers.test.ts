@@ -217,19 +217,6 @@ describe('an edit', () => {
     expect(JSON.parse(world.made.at(-1)?.body ?? '').message_id).toBe(9);
   });
 
-  it('counts as made if its answer was lost', async () => {
-    const world = deliverWorld('telegram');
-    await alertOf(world, 'a1');
-    world.answer(() =>
-      world.made.length === 2
-        ? { delivery: 'reset before the headers' }
-        : { status: 400, body: '{"description":"Bad Request: message is not modified"}' },
-    );
-    world.alert(revertedAlert());
-    await world.pass(minute);
-    expect([world.made.length, world.queue(), world.dead(), world.told]).toEqual([3, [], [], []]);
-  });
-
   it('of a message that this destination never got becomes a new message', async () => {
     const world = deliverWorld('discord');
     world.alert(revertedAlert());

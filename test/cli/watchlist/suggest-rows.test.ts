@@ -42,13 +42,6 @@ describe('a wallet that is not watched', () => {
     expect(stderr.endsWith(` ${meant}\n`), stderr).toBe(true);
   });
 
-  told('is answered with a warning if only its ends are those of a watched one', async ({ type, says }) => {
-    await type(`show ${treasury.slice(0, 8)}${'0'.repeat(28)}${treasury.slice(-6)}`);
-    says(
-      `is not watched on eth. ${meant} Addresses that begin and end alike are not the same: compare every digit. [exit code 1] $`,
-    );
-  });
-
   told('may be named by its label in any letter case', async ({ type, says }) => {
     for (const words of ['show treasury', "pause ' TREASURY'", 'set Treasury tags=a', 'history Treasury'])
       await type(words);
@@ -93,30 +86,35 @@ describe('a wallet that is not watched', () => {
       … left out. $`);
   });
 
-  told(
-    'is searched for on all chains, and the answer names the option that finds it',
-    async ({ type, says }) => {
-      await putRow(usdc, 'Token', 'bsc testnet');
-      await type(`show ${usdc.replace(/8$/, '9')}`);
-      says(
-        `Did you mean ${checksumAddress(usdc)} (Token) on bsc testnet (--chain bsc-testnet)? [exit code 1] $`,
-      );
-    },
-  );
-
-  told(
-    'is answered with at most three wallets, the nearest first, and those of the chain before others',
-    async ({ type, says }) => {
-      const ending = (last: string) => treasury.slice(0, -4) + last;
-      await putRow(ending('6030'), 'two slips');
-      await putRow(ending('6044'), 'elsewhere', 'polygon');
-      await putRow(ending('6043'), 'first');
-      await type(`show ${ending('6047')}`);
-      says(
-        `Did you mean one of these: … (first) on eth, ${address} (Treasury) on eth, … (elsewhere) on polygon (--chain polygon)? [exit`,
-      );
-    },
-  );
+  const ending = (last: string) => treasury.slice(0, -4) + last;
+  it.each<[string, [wallet: string, label: string, chain?: string][], string, RegExp]>([
+    [
+      'with a warning if only its ends are those of a watched one',
+      [],
+      `${treasury.slice(0, 8)}${'0'.repeat(28)}${treasury.slice(-6)}`,
+      /\? Addresses that begin and end alike are not the same: compare every digit\.$/,
+    ],
+    [
+      'from all chains, by the option that finds it',
+      [[usdc, 'Token', 'bsc testnet']],
+      usdc.replace(/8$/, '9'),
+      /Did you mean 0xA0b\w+ \(Token\) on bsc testnet \(--chain bsc-testnet\)\?$/,
+    ],
+    [
+      'with at most three wallets, the nearest first, and those of the chain before others',
+      [
+        [ending('6030'), 'two slips'],
+        [ending('6044'), 'elsewhere', 'polygon'],
+        [ending('6043'), 'first'],
+      ],
+      ending('6047'),
+      /one of these: \w+ \(first\) on eth, \w+ \(Treasury\) on eth, \w+ \(elsewhere\) on polygon \(--chain polygon\)\?$/,
+    ],
+  ])('is answered %s', async (_, rows, typed, said) => {
+    for (const row of rows) await putRow(...row);
+    const { code, stderr } = await line.run(['show', typed]);
+    expect([code, stderr.trimEnd()]).toEqual([1, expect.stringMatching(said)]);
+  });
 
   told(
     'is said to have a key that no command finds: blanks around it, or a miscopied letter',
