@@ -1,4 +1,5 @@
 import { type PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
@@ -11,14 +12,18 @@ import type { Load } from '../../../lib/cost/load.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
 import { workersFor } from '../../../lib/limits.ts';
 import { fixedNodes } from '../../../lib/local/lambda/functions.ts';
+import { plainCalls } from '../../simulation/aws/aws-calls.ts';
+import { PollQueue } from '../../simulation/aws/poll-queue.ts';
 import { withDigits } from '../../simulation/aws/tables.ts';
 import { quietLog } from '../../simulation/stack.ts';
 import { Scheduler } from '../../support/scheduler.ts';
 import { testKey } from '../../support/test-key.ts';
 import { countedTables } from './counted-tables.ts';
 import { DayChain } from './day-chain.ts';
-import { DayQueue } from './day-queue.ts';
 import { Tally } from './tally.ts';
+
+/** A request with more counts as several. */
+const bytesPerRequest = 65_536;
 
 const resources: Resources = {
   stackName: 'Chainbell',
@@ -51,7 +56,14 @@ export function dayFunctions(
     source: isSource ? 'node' : 'api',
   });
   const workers = workersFor(callsPerSecond);
-  const queue = new DayQueue(tally, clock, wait);
+  const queue = new PollQueue(plainCalls(wait), scheduler, () => ({ late: 0, twice: false }));
+  const sqs = Object.assign(Object.create(SQSClient.prototype), {
+    send(command: SendMessageBatchCommand) {
+      const bytes = command.input.Entries?.reduce((sum, { MessageBody = '' }) => sum + MessageBody.length, 0);
+      tally.add('sending polls', { sqsRequests: Math.ceil((bytes ?? 0) / bytesPerRequest) });
+      return queue.sqs.send(command);
+    },
+  });
   const sns = Object.assign(Object.create(SNSClient.prototype), {
     async send({ input: { Message = '' } }: PublishCommand) {
       await wait();
@@ -70,12 +82,12 @@ export function dayFunctions(
     dispatchDependencies(dispatchVariables(settings, resources), {
       hasOutside: false,
       ...common,
-      sqs: queue.sqs,
+      sqs,
       findNode: nodes,
       post: chain.post,
     }),
   );
-  const worker = () =>
+  const poll = () =>
     createPollHandler(() =>
       pollDependencies(pollVariables(settings, workers, resources), {
         ...common,
@@ -95,6 +107,5 @@ export function dayFunctions(
     const cursor = { ...neverPolled, version: 1, born: 1, start: begun, ...blocks };
     tables.put('State', { wallet, chain: '0x1', ...cursor });
   };
-  const handlers = Array.from({ length: workers.concurrency }, worker);
-  return { scheduler, tally, chain, watch, dispatch, queue, handlers };
+  return { scheduler, tally, chain, watch, dispatch, queue, poll, concurrency: workers.concurrency };
 }

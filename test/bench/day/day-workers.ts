@@ -1,33 +1,40 @@
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { pollGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { pollingLimits } from '../../../lib/limits.ts';
 import { sqsEvent } from '../../../lib/local/lambda/triggers.ts';
-import type { Scheduler } from '../../support/scheduler.ts';
+import { Counts } from '../../simulation/counts.ts';
+import { Random } from '../../simulation/random.ts';
+import { SimFunction } from '../../simulation/sim-function.ts';
 import type { dayFunctions } from './day-functions.ts';
-import type { DayQueue } from './day-queue.ts';
-import type { Tally } from './tally.ts';
 
-type Worker = ReturnType<typeof dayFunctions>['handlers'][number];
+type Day = Pick<ReturnType<typeof dayFunctions>, 'scheduler' | 'tally' | 'queue' | 'poll'>;
 
-/** The event source: a free worker takes a message once it is visible, and is billed until it is done. */
+/** The poll function of a day: a free worker takes a message once it is visible, and is billed until it is done. */
 export class DayWorkers {
-  private readonly free: Worker[];
-  private readonly queue: DayQueue;
-  private readonly scheduler: Scheduler;
-  private readonly tally: Tally;
+  private readonly day: Day;
+  private readonly polling: SimFunction<SQSEvent, SQSBatchResponse>;
+  private isOpen = false;
   private trouble: unknown = null;
 
-  constructor(workers: readonly Worker[], queue: DayQueue, scheduler: Scheduler, tally: Tally) {
-    this.free = [...workers];
-    this.queue = queue;
-    this.scheduler = scheduler;
-    this.tally = tally;
+  constructor(day: Day, concurrency: number) {
+    this.day = day;
+    const { scheduler, poll: make } = day;
+    const host = { scheduler, counts: new Counts(), random: new Random(1), clockSkew: () => 0, died() {} };
+    this.polling = new SimFunction(host, {
+      ...{ name: 'poll', concurrency, timeout: pollingLimits.timeout * 1_000, make },
+      freed: () => this.serve(),
+    });
+    day.queue.polls.arrived = () => this.serve();
   }
 
-  /** Starts workers for all messages in the queue. */
+  /** A message that comes meanwhile waits. */
+  pause(): void {
+    this.isOpen = false;
+  }
+
   begin(): void {
-    for (const at of this.queue.arrivals())
-      this.scheduler.at(Math.max(at, this.scheduler.now), () => this.serve());
+    this.isOpen = true;
+    this.serve();
   }
 
   /** @throws what a worker threw */
@@ -36,32 +43,18 @@ export class DayWorkers {
   }
 
   private serve(): void {
-    for (let worker = this.free.pop(); worker !== undefined; worker = this.free.pop()) {
-      const body = this.queue.take(this.scheduler.now);
-      if (body === null) return void this.free.push(worker);
-      const busy = worker;
-      this.invoke(busy, body)
-        .catch((error: unknown) => {
-          this.trouble = error;
-        })
-        .finally(() => {
-          this.free.push(busy);
-          this.serve();
-        });
+    const { scheduler, tally, queue } = this.day;
+    while (this.isOpen && this.polling.hasRoom()) {
+      const [message] = queue.polls.receive();
+      if (message === undefined) return;
+      const at = scheduler.now;
+      const event = sqsEvent([{ MessageId: 'one', ReceiptHandle: 'one', Body: message.body }]);
+      this.polling.invoke(event, (result, _, error) => {
+        if (result?.batchItemFailures.length !== 0) this.trouble = error ?? new Error('a message failed');
+        queue.polls.messages.delete(message);
+        const gbSeconds = pollGbSeconds((scheduler.now - at) / 1_000, 0);
+        tally.add('polls', { lambdaRequests: 1, sqsRequests: 2, gbSeconds });
+      });
     }
   }
-
-  private async invoke(worker: Worker, body: string): Promise<void> {
-    const { scheduler, tally } = this;
-    const at = scheduler.now;
-    const getRemainingTimeInMillis = () => at + pollingLimits.timeout * 1_000 - scheduler.now;
-    const { batchItemFailures } = await worker(eventOf(body), { getRemainingTimeInMillis });
-    if (batchItemFailures.length > 0) throw new Error('a message failed');
-    const gbSeconds = pollGbSeconds((scheduler.now - at) / 1_000, 0);
-    tally.add('polls', { lambdaRequests: 1, sqsRequests: 2, gbSeconds });
-  }
-}
-
-function eventOf(body: string): SQSEvent {
-  return sqsEvent([{ MessageId: 'one', ReceiptHandle: 'one', Body: body }]);
 }

@@ -48,18 +48,19 @@ const hours = 25;
  */
 async function playDay(plan: Plan, intervals: readonly string[]): Promise<readonly number[][]> {
   const day = dayFunctions({ ...plan, node: false, scanSeconds: 60 }, start);
-  const { scheduler, tally, chain, dispatch, queue, handlers } = day;
+  const { scheduler, chain, dispatch, queue } = day;
   const random = new Random(7);
   const walletOf = (n: number) => `0xb${n.toString(16).padStart(39, '0')}`;
   const calls = intervals.map((): number[] => []);
   chain.onCall = (path) =>
     calls[Number.parseInt(/0xb([0-9a-f]{39})/.exec(path)?.[1] ?? '', 16)]?.push(scheduler.now);
   for (const [n, every] of intervals.entries()) day.watch(walletOf(n), { every });
-  queue.delivers = () => ({ late: random.between(0, 2_000), twice: random.next() < 0.02 });
-  const workers = new DayWorkers(handlers, queue, scheduler, tally);
+  queue.delivery = () => ({ late: random.between(0, 2_000), twice: random.next() < 0.02 });
+  const workers = new DayWorkers(day, day.concurrency);
   return withVirtualTimers(scheduler, async () => {
     for (let time = start; time < start + hours * 60 * minute; time += minute) {
       let dispatched = false;
+      workers.pause();
       const tick = dispatch({ time: new Date(time).toISOString() }).finally(() => {
         dispatched = true;
       });

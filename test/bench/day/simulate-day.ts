@@ -46,24 +46,24 @@ export interface Stretch {
  */
 export async function simulateDay(load: Load, stretch: Stretch): Promise<CountedDay> {
   const day = dayFunctions(load, start, stretch.isSource);
-  const { scheduler, tally, chain, dispatch, queue, handlers } = day;
+  const { scheduler, tally, chain, dispatch, queue, concurrency } = day;
   const wallets = Array.from({ length: walletsOf(load) }, (_, n) => walletNumber(n));
   for (const [n, wallet] of wallets.entries()) day.watch(wallet, { label: `Customer ${n}` });
   const { sample = 1 } = stretch;
-  const some = handlers.slice(0, Math.ceil(handlers.length / sample));
-  const workers = new DayWorkers(some, queue, scheduler, tally);
+  const workers = new DayWorkers(day, Math.ceil(concurrency / sample));
 
   const wake = async (body: string) => {
     const begun = scheduler.now;
     await dispatch({ Records: [{ body }] });
     const gbSeconds = tickGbSeconds((scheduler.now - begun) / 1_000, 0);
     tally.add('scans between ticks', { lambdaRequests: 1, sqsRequests: 2, gbSeconds });
-    workers.begin();
   };
 
   const tick = async (time: number, polled: boolean) => {
     // Some messages may wait for the next minute, but not all.
-    const left = queue.length;
+    const left = queue.polls.messages.size;
+    queue.woken = polled ? (body) => void wake(body) : () => {};
+    workers.pause();
     tally.factor = 1;
     const begun = usage();
     let done = 0;
@@ -75,10 +75,10 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
     const dispatched = usage();
     const gbSeconds = tickGbSeconds((done - time) / 1_000, dispatched - begun);
     tally.add('ticks', { lambdaRequests: 1, schedulerRuns: 1, gbSeconds });
-    if (left > 0 && left > queue.length / 2) throw new Error('the workers do not keep up with the ticks');
-    if (!polled) queue.clear();
-    queue.thin(sample);
-    for (const { body, at } of queue.takeWakeUps()) scheduler.at(at, () => void wake(body));
+    const { messages } = queue.polls;
+    if (left > messages.size / 2) throw new Error('the workers do not keep up with the ticks');
+    if (!polled) messages.clear();
+    for (const [n, message] of [...messages].entries()) if (n % sample > 0) messages.delete(message);
     tally.factor = sample;
     workers.begin();
     await turn();
