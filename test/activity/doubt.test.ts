@@ -50,16 +50,6 @@ describe.each(faults)('a node that %s', (_, fault) => {
 });
 
 describe('a node', () => {
-  it('that fails for two ticks is not reported, even if the plan lacks calls meanwhile', async () => {
-    const world = await reliedOn();
-    world.callsPerDay = 1_000;
-    world.node.hangs = true;
-    await world.ticks(2);
-    world.node.hangs = false;
-    await world.tick();
-    expect(world.operations()).toEqual([]);
-  });
-
   it('whose problem changes keeps one incident', async () => {
     const world = await reliedOn();
     world.node.hangs = true;
@@ -84,20 +74,6 @@ describe('a node', () => {
     expect(world.dispatch.operations.at(-1)?.reason).toMatch(
       /^Its node is asked no more: its parameter is gone/,
     );
-  });
-
-  it("is not reported as recovered by a tick that can't read its record", async () => {
-    const world = await reliedOn();
-    world.node.hangs = true;
-    await world.ticks(3);
-    const recover = failLoads(world);
-    expect(await world.tick()).toEqual(both);
-    expect(world.operations()).toEqual(['activity.unavailable began eth']);
-    expect(world.logged.at(-1)).toMatch(/^error: what is known of a chain's activity .*DynamoDB throttles/);
-    recover();
-    world.node.hangs = false;
-    await world.tick();
-    expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
   });
 
   it.each([false, true])(
@@ -138,19 +114,6 @@ describe('a node', () => {
     expect(world.operations()).toEqual([]);
   });
 
-  it('whose newest block is a little ahead of our clock is fresh', async () => {
-    const world = await reliedOn();
-    world.node.mine([], world.dispatch.now + 600_000);
-    expect(await world.tick({ mines: false })).toEqual([]);
-  });
-
-  it('is fresh without a new block while its head is at most two minutes old', async () => {
-    const world = await reliedOn();
-    expect(await world.tick({ mines: false })).toEqual([]);
-    expect(await world.tick({ mines: false })).toEqual([]);
-    expect(await world.tick({ mines: false })).toEqual(both);
-  });
-
   it.each([
     ['ftp://node.example.org/secret-key', 'is not https'],
     ['http://node.example.org/secret-key', 'is not https'],
@@ -179,30 +142,6 @@ describe('a node', () => {
   });
 });
 
-describe('a re-org', () => {
-  it('of scanned blocks makes wallets active again that were seen in them before or after it', async () => {
-    const world = await reliedOn();
-    world.mine({ from: stranger, to: alice });
-    await world.ticks(10);
-    expect(await world.tick()).toEqual([]);
-    world.node.reorg(13);
-    world.mine({ from: stranger, to: bob });
-    expect(await world.tick()).toEqual(both);
-    expect((await world.counts(9)).reduce((sum, count) => sum + count)).toBe(8);
-  });
-
-  it('to a shorter chain causes ordinary polling until the chain is as long again', async () => {
-    const world = await reliedOn();
-    await world.ticks(4);
-    world.node.reorg(4);
-    world.node.truncate(4);
-    expect(await world.ticks(2)).toEqual([both, both]);
-    world.mine({ from: stranger, to: bob });
-    await world.ticks(2);
-    expect((await world.ticks(2)).flat()).toContain(bob);
-  });
-});
-
 describe('a crash', () => {
   it.each(['put hot', 'put seen', 'save'])(
     'at %s costs a second poll, and the activity is seen again at the next tick',
@@ -220,17 +159,6 @@ describe('a crash', () => {
       expect((await world.ticks(9)).flat().filter((one) => one === alice).length).toBeGreaterThanOrEqual(3);
     },
   );
-
-  it('in the queue keeps the scan where it was', async () => {
-    const world = await reliedOn();
-    world.mine({ from: stranger, to: alice });
-    const { scanned } = world.table.record ?? {};
-    world.dispatch.refuses = 1;
-    await expect(world.tick()).rejects.toThrow('SQS refused');
-    expect(world.table.record?.scanned).toEqual(scanned);
-    world.dispatch.refuses = 0;
-    expect(await world.tick()).toContain(alice);
-  });
 });
 
 describe('an idle tick', () => {

@@ -25,23 +25,6 @@ const kindOf = (world: HintedWorld) => {
 };
 
 describe('activity of a wallet', () => {
-  it.each([
-    ['a genuine token that leaves it', { from: alice, to: stranger, token: usdc }, 'sent'],
-    ['a genuine token that comes in', { from: stranger, to: alice, token: usdc }, 'sure'],
-    ['a token that its row trusts and that leaves it', { from: alice, to: stranger, token: own }, 'sent'],
-    [
-      'a zero transfer of a genuine token, which anybody may make',
-      { from: alice, to: stranger, token: usdc, value: 0n },
-      'unsure',
-    ],
-    ['a contract that nobody vouches for', { from: alice, to: stranger }, 'unsure'],
-  ])('is of the kind that %s has', async (_, transfer, kind) => {
-    const world = await reliedOn(null, { trustTokens: own });
-    world.mine({ from: stranger, to: alice }, transfer, { from: alice, to: stranger });
-    await world.tick();
-    expect(kindOf(world)).toBe(kind);
-  });
-
   it("is not sure because of another chain's genuine token, or a token that another row trusts", async () => {
     const world = await reliedOn(null);
     world.watch([walletNumber(99)], { trustTokens: own });

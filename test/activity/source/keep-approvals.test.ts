@@ -162,19 +162,6 @@ describe('an approval that the node does not know yet', () => {
     expect(await reported(5n)).toEqual(['5']);
   });
 
-  it('is reported by the next scan though the machine lagged behind by several blocks, if the chain makes many', async () => {
-    const watch = watchOf({ wallet: alice });
-    chain.watches = [{ ...watch, chain: { ...watch.chain, reorgBlocks: 100 } }];
-    chain.node.takesBatches = false;
-    chain.node.allowance = 5n;
-    chain.node.allowanceLag = 4;
-    await chain.tick([approved(5n)], [], [], []);
-    expect(chain.events).toEqual([]);
-    chain.node.allowanceLag = 0;
-    await chain.tick();
-    expect(chain.events).toMatchObject([{ kind: 'approval', value: '5' }]);
-  });
-
   it('is reported once the node says its allowance, if nobody vouches for the token', async () => {
     const given = (token: number) => ({ ...approval(walletNumber(100 + token)), value: 5n });
     chain.node.refusesState = 'busy';
@@ -281,17 +268,6 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(5n, [5n])).toEqual(['5']);
   });
 
-  it('is reported by an older one of the same allowance, if only that one is mined again', async () => {
-    await reported(7n, [7n]);
-    await reported(5n, [5n]);
-    chain.node.reorg(2);
-    expect(await reported(0n)).toEqual(['0']);
-    expect(await reported(7n, [7n])).toEqual(['7']);
-    expect(await reported(5n, [5n])).toEqual(['5']);
-    chain.node.reorg(1);
-    expect(await reported(7n)).toEqual(['7']);
-  });
-
   it('is reported by the transaction that takes its place', async () => {
     await reported(5n, [5n]);
     chain.node.reorg(1);
@@ -304,22 +280,6 @@ describe('an approval that a re-org drops', () => {
       await chain.tick([{ ...approved(value), transaction: 'another one' }]);
       expect(chain.events).toMatchObject([{ value: `${value}`, transactionHash: expect.any(String) }]);
     }
-  });
-
-  it('is found after an outage of the node that was longer than any re-org', async () => {
-    await reported(5n, [5n]);
-    chain.node.reorg(1);
-    chain.node.allowance = 0n;
-    await chain.tick(...Array.from({ length: 40 }, () => []));
-    expect(chain.events).toMatchObject([{ isGranted: false }]);
-  });
-
-  it('is asked for until the node gives the state, for ten minutes', async () => {
-    await reported(5n, [5n]);
-    chain.node.reorg(1);
-    chain.node.allowance = null;
-    for (let scan = 0; scan < 5; scan += 1) await chain.tick(...Array.from({ length: 10 }, () => []));
-    expect(await reported(0n)).toEqual(['0']);
   });
 
   it.each(['put given', 'events', 'put hot', 'save'])('is reported even if a scan dies: %s', async (dies) => {
@@ -352,18 +312,6 @@ describe('an approval that a re-org drops', () => {
     expect(hints.marks.get(alice)?.polledAt).toBeNull();
     expect([...left.values(), ...chain.events.map((one) => 'value' in one && one.value)].at(-1)).toBe('0');
     expect(await reported(0n)).toEqual([]);
-  });
-
-  it('is stored again after a scan that died, without older ones and without those of deleted rows', async () => {
-    await reported(5n, [5n]);
-    await chain.tick();
-    chain.diesAtEnd();
-    const dead = [alice, bob].map((from) => ({ ...approval(usdc), from, to: walletNumber(3), value: 5n }));
-    await expect(chain.tick(dead)).rejects.toThrow('crash');
-    chain.watches = [watchOf({ wallet: alice })];
-    await chain.tick();
-    expect(chain.left.filter((one) => one.startsWith('events'))).toEqual([`events ${alice}`]);
-    expect(chain.events).toMatchObject([{ spender: walletNumber(3) }]);
   });
 
   it('of a scan that died is reported before its outcome after a re-org, even if the node now lags behind', async () => {

@@ -117,19 +117,6 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(bob)).toEqual(['erc20 3 in 3', 'native 2 in 3']);
   });
 
-  it('begins where a first scan that died began, because polls may have begun there', async () => {
-    chain = new SourceWorld([watchOf({ wallet: alice })]);
-    for (const value of [5n, 6n]) {
-      chain.diesAtEnd();
-      await expect(chain.tick([toAlice(value)])).rejects.toThrow('crash');
-    }
-    await chain.tick([toAlice(7n), toAlice(8n, null)], []);
-    expect(chain.of(alice)).toEqual(['erc20 5 in 1', 'erc20 6 in 2', 'erc20 7 in 3', 'native 8 in 3']);
-    await chain.tick();
-    expect(chain.node.head.number - SourceWorld.first).toBe(5);
-    expect(chain.table.record).toMatchObject({ from: SourceWorld.first + 1, asking: null });
-  });
-
   it("loses nothing if a re-org comes after the node's answer for its head, or between two ranges of logs", async () => {
     const { post } = chain.node;
     const reorgsAt = (request: number, depth: number) => {
@@ -207,25 +194,6 @@ describe('a scan of a chain that is read from its node', () => {
     chain.node.mine([toAlice(5n)], chain.now);
     await chain.ask(true);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
-  });
-
-  it('that finds no new block leaves the clean-up after a dead scan to the next one', async () => {
-    chain.diesAtEnd();
-    await expect(chain.tick([toAlice(6n)])).rejects.toThrow('crash');
-    chain.node.truncate(1);
-    chain.now += 60_000;
-    await chain.ask();
-    expect(chain.of(alice)).toEqual(['erc20 6 in 2']);
-    await chain.tick();
-    expect(chain.of(alice)).toEqual([]);
-    expect(chain.table.record?.asking).toBeNull();
-  });
-
-  it('finds the money that left in a crowd of made-up events', async () => {
-    const crowd = Array.from({ length: 50 }, () => ({ from: alice, to: stranger, token: stranger }));
-    chain.node.limits = { results: 20 };
-    await chain.tick([...crowd, { from: alice, to: stranger, value: 3n, token: usdc }, ...crowd]);
-    expect(chain.of(alice)).toEqual(['erc20 3 in 2']);
   });
 
   it.each([
@@ -424,23 +392,6 @@ describe('coin that the node does not show', () => {
     });
   });
 
-  it('is taken back by no re-org until it is read again', async () => {
-    for (let i = 0; i < 30; i += 1) await chain.tick();
-    await chain.tick([toAlice(5n), toAlice(7n, null)]);
-    await chain.tick([toBob(3n), toBob(2n, null)]);
-    chain.node.refusesState = 'missing trie node';
-    chain.node.refusesBodies = true;
-    chain.node.reorg(1);
-    await chain.tick();
-    expect(chain.of(alice)).toEqual(['native 7 in 32', 'native 2 in 33', 'erc20 5 in 32']);
-    expect(chain.of(bob)).toEqual(['native 2 in 33']);
-    await chain.tick();
-    chain.node.refusesState = null;
-    chain.node.refusesBodies = false;
-    await chain.tick();
-    expect([chain.of(alice), chain.of(bob)]).toEqual([['erc20 5 in 32', 'native 7 in 32'], []]);
-  });
-
   it('is not read for a wallet whose row does not ask for it', async () => {
     chain.watches = [watchOf({ wallet: alice, kinds: new Set(['erc20']) })];
     chain.node.calls = [];
@@ -518,16 +469,5 @@ describe('a chain whose source becomes the node', () => {
     chain.isSource = true;
     const { troubles } = await chain.tick([toAlice(6n, null)]);
     expect([troubles.doubt, chain.of(alice)]).toEqual([null, ['native 6 in 7303']]);
-  });
-
-  it('and was it before does not go on with coin that moved while it was not', async () => {
-    chain.isSource = true;
-    await chain.tick();
-    chain.isSource = false;
-    await chain.tick([toAlice(7n, null)]);
-    for (let i = 0; i < 30; i += 1) await chain.tick();
-    chain.isSource = true;
-    await chain.tick([toAlice(8n, null)]);
-    expect(chain.of(alice)).toEqual(['native 8 in 34']);
   });
 });
