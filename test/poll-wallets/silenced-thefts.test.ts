@@ -3,7 +3,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { party, treasury, watchOf } from '../support/alerts.ts';
 import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
-import { addressOf, friend, pays, sends, imitation as thief, times } from './story.ts';
+import { friend, pays, sends, imitation as thief, times } from './story.ts';
 
 /** Ways in which a thief might suppress the alert of a theft of unlisted tokens, by making it look like a lure. */
 const lookalike = (n: number) => parseAddress(`0xab58${n.toString(16).padStart(32, '3')}ec9b`);
@@ -125,16 +125,4 @@ it('a genuine token that the API flags by mistake is reported if it goes out, an
   expect(world.published.at(-1)).toMatchObject({ verdict: { spam: false } });
   expect(await told(watch, flagged(sends(friend)))).toEqual([]);
   expect(await told(watch, flagged(pays(friend, 0n)))).toEqual([]);
-});
-
-it('eleven payments that a verified contract made up do not push a theft of a genuine token into a digest', async () => {
-  const watch = watchOf();
-  await world.poll(watch);
-  const verified = { ...unlisted(50), verified: true };
-  const paid = times(11, (n): Happening => [pays(addressOf(String(n + 11)), BigInt(n + 1)), verified]);
-  expect(await told(watch, ...paid, [pays(addressOf('1234'))])).toEqual([
-    ...Array(10).fill('transfer.sent HRBR50'),
-    'transfer.sent USDC',
-    'transfers.digest',
-  ]);
 });

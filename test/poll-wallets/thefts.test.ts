@@ -102,11 +102,4 @@ describe('the digests of a storm', () => {
     const symbols = alert.digest.largest.map(({ token }) => token.symbol?.slice(0, 6));
     expect(symbols).toEqual(['OURS', ...Array(4).fill('CHEAP2')]);
   });
-
-  it('do not let dust of genuine tokens displace a payment', async () => {
-    for (let i = 0; i < 30; i += 1) mine(income(1n), weth);
-    mine(income(900n), cheap(1));
-    await world.poll(watch);
-    expect(onlyDigest().digest.largest.map(({ token }) => token.symbol)).toContain('CHEAP1');
-  });
 });

@@ -115,24 +115,6 @@ describe('a block with more transfers than one read holds', () => {
     }
   });
 
-  it('does not become the stored block before all of its transfers are dealt with', async () => {
-    crowd(410);
-    theft();
-    let saves = 0;
-    world.atAwait = (point) => {
-      if (point !== 'after save') return;
-      saves += 1;
-      const { block: stored } = world.states.stateOf(watch);
-      if (saves === 1) expect(stored).toBeLessThan(block);
-      if (saves === 1) throw new Error('died');
-    };
-    await world.poll(watch).catch(() => {});
-    expect(world.states.stateOf(watch).block).toBeLessThan(block);
-    world.atAwait = () => {};
-    await pollToHead();
-    expectAllToldOnce();
-  });
-
   it('is read over several polls if the pace is slow, with few pages read twice', async () => {
     crowd(500);
     const stolen = theft();
@@ -141,28 +123,6 @@ describe('a block with more transfers than one read holds', () => {
     expect(toldThefts(stolen)).toHaveLength(1);
     expectAllToldOnce();
     expect(world.chain.calls).toBeLessThan(2.5 * 50);
-  });
-
-  it('is read to its end if the wallet is polled once a day', async () => {
-    crowd(400);
-    paced(1_100);
-    for (let polls = 0; polls < 5; polls += 1) await world.poll(watch, { after: 86_400_000 });
-    expect(world.states.stateOf(watch).reading).toBeNull();
-    expectAllToldOnce();
-  });
-
-  it('is read from the start if the API refuses the cursor', async () => {
-    crowd(400);
-    paced(1_100);
-    await world.poll(watch);
-    let refusals = 0;
-    world.chain.atCursor = () => {
-      refusals += 1;
-      if (refusals === 1) throw new BadRequest('The API answered 400');
-    };
-    await pollToHead();
-    expect(refusals).toBeGreaterThan(1);
-    expectAllToldOnce();
   });
 
   it('is reported at its new place after a re-org moved it down and the API refuses the cursor', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { BadRequest, NoSlot } from '../../../functions/transfer/source-errors.ts';
+import { BadRequest } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { chainSums, toldSums } from '../../support/sums.ts';
@@ -78,40 +78,6 @@ describe("a crowded block in which the API refuses the previous poll's cursor", 
     await poll('+'.repeat(20));
     // The hour already had its digest.
     await world.poll(watch, { after: 3_600_000 });
-    expectAllTold();
-  });
-
-  it('is read to its end if the API accepts the cursor before the third poll in a row', async () => {
-    await poll('+--+--+-++++');
-    expect(givenUp()).toEqual([]);
-    expectAllTold();
-  });
-
-  it('is not given up while the plan limits the polls', async () => {
-    for (let polls = 0; polls < 6; polls += 1) {
-      const { calls } = world.chain;
-      world.atCall = () => {
-        if (world.chain.calls - calls === 6) throw new NoSlot('no call left');
-        world.advance(1_000);
-      };
-      await poll('-');
-    }
-    expect(givenUp()).toEqual([]);
-    world.atCall = () => world.advance(1_000);
-    await poll('++++');
-    expectAllTold();
-  });
-
-  it('is not given up because of refusals in blocks above it', async () => {
-    world.chain.transfers.length = 0;
-    for (let n = 0; n < 360; n += 1)
-      world.chain.mine(
-        block + Math.floor(n / 20),
-        { value: BigInt(n + 1) },
-        { name: 'Some Coin', symbol: 'SOME' },
-      );
-    await poll('-'.repeat(10));
-    expect(givenUp()).toEqual([]);
     expectAllTold();
   });
 });
