@@ -9,7 +9,6 @@ import {
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { incidentKey } from '../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
-import { operationsSubject } from '../../../functions/incidents/operations-text.ts';
 import { treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
 
@@ -116,19 +115,6 @@ describe('a subscription that nobody has confirmed', () => {
   ])('is not reported %s', async (_, now) => {
     await nextDay(...now);
     expect(heard()).toEqual([]);
-  });
-
-  it.each(['long.', 'l.'])('fits a subject, without a link: %s', async (part) => {
-    const shown = `a***@${part.repeat(20)}org`;
-    await nextDay({ ...pending, shown });
-    await nextDay({ ...anna, shown });
-    await nextDay();
-    expect(heard()).toHaveLength(3);
-    for (const message of world.operations) {
-      expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
-      expect(operationsSubject(message)).toContain('alerts to a***');
-      expect(operationsSubject(message)).not.toMatch(/\w\.\w|@\w/);
-    }
   });
 });
 
