@@ -1,6 +1,7 @@
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import { type Lookalike, readPair } from '../../spam/poisoning/find-lookalike.ts';
 import type { RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
+import { issuerContact, issuerName } from './issuers.ts';
 import type { TextLimits } from './limits.ts';
 import { contactName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
@@ -66,13 +67,8 @@ export function isPaidForSure(alert: WalletAlert): alert is TransferAlert {
 export const loudest = { whole: 'You may have paid a SCAMMER: ', short: 'SCAMMER? ' };
 
 /** An issuer can still freeze the money within minutes; a chain's own coin has no issuer. */
-export function callAtOnce({ transfer: { token } }: TransferAlert): string {
-  return `. Call ${token.address === null ? 'the police' : 'the issuer'} at once.`;
-}
-
-/** How to reach it, because thieves offer false numbers and links. Null for a chain's own coin. */
-export function issuerOf({ token }: OneTransfer['transfer']): string | null {
-  return token.address === null ? null : "the token's issuer (its site, typed by yourself)";
+export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): string {
+  return `. Call ${issuerName(token, wallet) ?? 'the police'} at once.`;
 }
 
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
@@ -107,12 +103,12 @@ export const othersToCall = 'any exchange that sent the money or receives it, an
 
 /** The blocks before the facts in an email about a payment to a lookalike. */
 export function imitationBlocks(alert: OneTransfer, lookalike: NamedLookalike): string[][] {
-  const { transfer } = alert;
+  const { transfer, wallet } = alert;
   const { proven, lastPaidAt } = lookalike;
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
-  const issuer = issuerOf(transfer);
+  const issuer = issuerContact(transfer.token, wallet);
   const calls = [
-    ...(issuer === null ? [] : [`Ask ${issuer} to freeze the receiver.`]),
+    ...(issuer === null ? [] : [`Call ${issuer} and ask to freeze the receiver.`]),
     `Call ${othersToCall}.`,
     proven ? 'Give them this transaction, and the address behind "To":' : 'Give them this transaction:',
   ];

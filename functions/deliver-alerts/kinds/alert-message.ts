@@ -15,12 +15,12 @@ import { pageOf } from '../../alert/text/explorer-page.ts';
 import { factsOf, receiverToCheck } from '../../alert/text/facts.ts';
 import {
   ifMeant,
-  issuerOf,
   lookalikePaid,
   mayBeMadeUp,
   type NamedLookalike,
   othersToCall,
 } from '../../alert/text/imitation-texts.ts';
+import { issuerContact } from '../../alert/text/issuers.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
 import { howMuch } from '../../alert/text/parts/names.ts';
 import { asShown, shownReasons } from '../../alert/text/parts/shown-reasons.ts';
@@ -135,7 +135,7 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
 
 function paymentLines(alert: TransferAlert | RevertedAlert, lookalike: NamedLookalike): string[] {
   const { address, proven } = lookalike;
-  const issuer = issuerOf(alert.transfer);
+  const issuer = issuerContact(alert.transfer.token, alert.wallet);
   const condition = `${ifMeant(lookalike, chatStyle)}${proven ? '' : ', this may have gone to a thief'}`;
   const first = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver. Then call `;
   return [
