@@ -50,6 +50,15 @@ describe('the hints of a scan', () => {
     expect(chain.logged).toEqual(['no fresh scan: The node answered with status 500.']);
   });
 
+  it("count a node's late blocks as read, but not as fresh", async () => {
+    chain.node.mine([coming(alice)], chain.now - 600_000);
+    chain.now += 60_000;
+    const { hints, troubles } = await chain.ask();
+    expect(hints).toMatchObject({ isCurrent: true, reliable: false, scanned: [first + 1, first + 2] });
+    expect(troubles.doubt).toContain('two minutes old');
+    expect(chain.of(alice)).toEqual(['erc20 1 in 2']);
+  });
+
   it('ignore coin that is more than a day behind', async () => {
     const day = 288 * 25;
     setRecord({ scanned: { number: first + 1, hash: chain.node.head.hash }, coinThrough: first + 1 - day });

@@ -26,21 +26,6 @@ describe('a wallet with activity', () => {
     expect(polled.map(({ length }) => length)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
   });
 
-  it('may be sender or receiver; NFTs do not count', async () => {
-    const world = await reliedOn([alice], [bob]);
-    world.mine({ from: bob, to: stranger }, { from: stranger, to: alice, tokenId: 7 });
-    expect(await world.tick()).toEqual([bob]);
-  });
-
-  it('begins its tail anew with every activity', async () => {
-    const world = await reliedOn([alice]);
-    world.mine({ from: stranger, to: alice });
-    await world.tick();
-    await world.tick();
-    world.mine({ from: stranger, to: alice });
-    expect(await world.counts(11)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
-  });
-
   it('is polled until a poll has succeeded, however long that takes', async () => {
     const world = await reliedOn([alice]);
     world.mine({ from: stranger, to: alice });
@@ -48,16 +33,6 @@ describe('a wallet with activity', () => {
     expect(await world.counts(15)).toEqual(Array(15).fill(1));
     world.outcome = () => ({});
     expect(await world.counts(3)).toEqual([1, 0, 0]);
-  });
-
-  it.each([
-    ['behind', { behind: true }],
-    ['failing', { unreadable: [{ transactionHash: null, blockNumber: null, reason: 'no value' }] }],
-  ])('is polled while it is %s', async (_, over) => {
-    const world = await reliedOn([alice]);
-    world.mine({ from: stranger, to: alice });
-    world.outcome = () => over;
-    expect(await world.counts(12)).toEqual(Array(12).fill(1));
   });
 
   it('with a long interval is remembered until its next due poll, and never polled more often', async () => {
@@ -102,13 +77,6 @@ describe('a wallet that no scan has searched for yet', () => {
     expect(await world.ticks(11)).toEqual([[bob], [bob], [bob], [], [bob], [], [], [], [bob], [], []]);
   });
 
-  it('also has its tail if it began before the node was relied on', async () => {
-    const world = new HintedWorld();
-    world.watch([alice]);
-    world.begins.add(alice);
-    expect(await world.counts(11)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
-  });
-
   describe.each(['resumed', 'put again'])('when it is %s', (how) => {
     /** Alice's row is missing for two ticks. */
     async function backAgain() {
@@ -135,11 +103,5 @@ describe('a wallet that no scan has searched for yet', () => {
       world.mine({ from: stranger, to: alice });
       expect(await world.counts(11)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
     });
-  });
-
-  it('is known after a cold start', async () => {
-    const world = await reliedOn([alice], [bob]);
-    world.restart();
-    expect(await world.ticks(3)).toEqual([[], [], []]);
   });
 });

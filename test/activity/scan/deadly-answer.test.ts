@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
-import { HintedWorld, stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
+import { HintedWorld, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 
@@ -35,26 +35,9 @@ it("after a tick died at the node's answer, the next one sends the chain's polls
   expect(await world.tick()).toEqual([]);
 });
 
-it('activity that this tick sees is polled in the next tick, too', async () => {
-  const { world, die } = await deadlyWorld();
-  await die();
-  world.mine({ from: stranger, to: alice });
-  expect(await world.tick()).toEqual([alice, bob]);
-  expect(await world.ticks(2)).toEqual([[alice], [alice]]);
-});
-
 it('an unanswered request of the same minute may still be running, so it does not count as a death', async () => {
   const { world, die } = await deadlyWorld();
   await die();
   world.dispatch.now -= 60_000;
   expect(await world.tick()).toEqual([]);
-});
-
-it('every tick sends its polls, even if every answer is deadly', async () => {
-  const { world, die } = await deadlyWorld();
-  await die();
-  for (let ticks = 0; ticks < 3; ticks += 1) {
-    await die();
-    expect(world.order.toSorted()).toEqual([alice, bob]);
-  }
 });

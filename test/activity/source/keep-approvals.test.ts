@@ -162,6 +162,19 @@ describe('an approval that the node does not know yet', () => {
     expect(await reported(5n)).toEqual(['5']);
   });
 
+  it('is reported by the next scan though the machine lagged behind by several blocks, if the chain makes many', async () => {
+    const watch = watchOf({ wallet: alice });
+    chain.watches = [{ ...watch, chain: { ...watch.chain, reorgBlocks: 100 } }];
+    chain.node.takesBatches = false;
+    chain.node.allowance = 5n;
+    chain.node.allowanceLag = 4;
+    await chain.tick([approved(5n)], [], [], []);
+    expect(chain.events).toEqual([]);
+    chain.node.allowanceLag = 0;
+    await chain.tick();
+    expect(chain.events).toMatchObject([{ kind: 'approval', value: '5' }]);
+  });
+
   it('is reported once the node says its allowance, if nobody vouches for the token', async () => {
     const given = (token: number) => ({ ...approval(walletNumber(100 + token)), value: 5n });
     chain.node.refusesState = 'busy';
@@ -282,6 +295,14 @@ describe('an approval that a re-org drops', () => {
     }
   });
 
+  it('is asked for until the node gives the state, for ten minutes', async () => {
+    await reported(5n, [5n]);
+    chain.node.reorg(1);
+    chain.node.allowance = null;
+    for (let scan = 0; scan < 5; scan += 1) await chain.tick(...Array.from({ length: 10 }, () => []));
+    expect(await reported(0n)).toEqual(['0']);
+  });
+
   it.each(['put given', 'events', 'put hot', 'save'])('is reported even if a scan dies: %s', async (dies) => {
     const died = async (...scan: Parameters<typeof reported>) => {
       let saves = 0;
@@ -312,6 +333,18 @@ describe('an approval that a re-org drops', () => {
     expect(hints.marks.get(alice)?.polledAt).toBeNull();
     expect([...left.values(), ...chain.events.map((one) => 'value' in one && one.value)].at(-1)).toBe('0');
     expect(await reported(0n)).toEqual([]);
+  });
+
+  it('is stored again after a scan that died, without older ones and without those of deleted rows', async () => {
+    await reported(5n, [5n]);
+    await chain.tick();
+    chain.diesAtEnd();
+    const dead = [alice, bob].map((from) => ({ ...approval(usdc), from, to: walletNumber(3), value: 5n }));
+    await expect(chain.tick(dead)).rejects.toThrow('crash');
+    chain.watches = [watchOf({ wallet: alice })];
+    await chain.tick();
+    expect(chain.left.filter((one) => one.startsWith('events'))).toEqual([`events ${alice}`]);
+    expect(chain.events).toMatchObject([{ spender: walletNumber(3) }]);
   });
 
   it('of a scan that died is reported before its outcome after a re-org, even if the node now lags behind', async () => {
