@@ -118,12 +118,6 @@ describe('the dispatch function', () => {
     expect(sentBodies()[0]?.tick).toMatch(new RegExp(`^${utc}/`));
   });
 
-  it('sends the polls even if operations can not be told', async () => {
-    tables.on(QueryCommand).rejects(new Error('throttled'));
-    await expect(handler()({})).rejects.toThrow('throttled');
-    expect(sentBodies()).toHaveLength(1);
-  });
-
   it('checks the subscriptions of both topics once a day, and stores them in the State table', async () => {
     const listed = (Protocol: string, Endpoint: string) => ({
       Subscriptions: [{ Protocol, Endpoint, SubscriptionArn: 'arn:aws:sns:confirmed' }],
@@ -220,12 +214,6 @@ describe('the dispatch function', () => {
     for (const [, example] of summaryExamples.slice(0, 1)) await summary?.publish(example);
     const published = sns.commandCalls(PublishCommand).map(({ args: [{ input }] }) => input.Message);
     expect([sweepSeconds, published]).toEqual([3_600, [expect.stringContaining('--stack Second')]]);
-  });
-
-  it('looks for the states of deleted rows at midnight', async () => {
-    await handler()({ time: '2026-01-03T00:00:00Z' });
-    const scanned = tables.commandCalls(ScanCommand).map(({ args: [{ input }] }) => input.TableName);
-    expect(scanned).toContain('State');
   });
 
   it('does not cache a failed start', async () => {

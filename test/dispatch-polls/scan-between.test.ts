@@ -41,13 +41,6 @@ describe('a scan between two ticks', () => {
     expect(tail).toEqual([true, true, false, true, false, false, false, true, false]);
   });
 
-  it('also does so if the node is the source', async () => {
-    const world = await ofSource();
-    world.mine(receives(alice));
-    expect(await world.between(15)).toEqual([alice]);
-    expect(await world.between(30)).toEqual([]);
-  });
-
   it('leaves a wallet whose watch has not begun to the next tick', async () => {
     const world = await ofSource();
     world.begins.add(alice);

@@ -154,6 +154,14 @@ describe('rows of a chain without a node', () => {
   it.each([
     [{ minBalance: '1' }, 'minBalance', 'The rest of the row is watched.', 'minBalance'],
     [{ watch: 'erc20,nft', minBalance: '1' }, 'nft, minBalance', 'The rest of the row is watched.', 'watch'],
+    [{ watch: 'erc20,nft' }, 'nft', 'The rest of the row is watched.', 'watch'],
+    [{ tokens: `native,${walletNumber(1)}` }, 'native', 'The rest of the row is watched.', 'watch'],
+    [
+      { tokens: 'native' },
+      'native',
+      'It asks for nothing else, so NOTHING of the wallet is reported.',
+      'watch, so NOTHING is reported',
+    ],
     [
       { watch: 'nft' },
       'nft',
@@ -191,24 +199,6 @@ describe('rows of a chain without a node', () => {
       messages.push(...world.operations);
     }
     expect(openInPager(messages)).toEqual(new Set());
-  });
-
-  it.each([
-    [{ watch: 'erc20,nft' }, /^The row asks for nft, .* there is none\. The rest of the row is watched\.$/],
-    [
-      { watch: 'nft' },
-      /^The row asks for nft, .* there is none\. It asks for nothing else, so NOTHING of the/,
-    ],
-    [{ tokens: 'ETH' }, /^The row asks for native, .* It asks for nothing else, so NOTHING of the wallet/],
-    [{ tokens: 'ETH,USDC' }, /^The row asks for native, .* The rest of the row is watched\.$/],
-  ])('say what is watched all the same of %o', async (attributes, reason) => {
-    const world = new DispatchWorld();
-    const row = understandRow({ wallet: treasury, chain: 'base', ...attributes });
-    await record(world, { ...asking(0), nodeless: chooseWatches([row]).watched });
-    expect(world.operations.map((message) => message.reason)).toEqual([expect.stringMatching(reason)]);
-    // A subject and an SMS have no room for the reason.
-    const isAll = world.operations[0]?.reason.includes('NOTHING');
-    expect(world.operations[0]?.about?.detail).toBe(isAll ? 'watch, so NOTHING is reported' : 'watch');
   });
 
   it('end by a message each if they began so, or a pager would not end them', async () => {
