@@ -7,14 +7,7 @@ import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { createTickLimiter, type TickLimiter, withHeadStart } from '../../functions/rate/tick-limiter.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
-import {
-  BadRequest,
-  KeyMissing,
-  KeyRefused,
-  PlanExhausted,
-  RateLimited,
-  UpstreamUnavailable,
-} from '../../functions/transfer/source-errors.ts';
+import { BadRequest, KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { party, watchOf } from '../support/alerts.ts';
 import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
 import { pageSource } from '../support/fakes/page-source.ts';
@@ -339,31 +332,5 @@ describe('when the API refuses', () => {
     expect(typesOf(worker.world.published)).toEqual(['wallet.watching', 'wallet.watching']);
     // No call of the plan is claimed for these polls.
     expect([worker.begun.length, worker.errors().length]).toEqual([told, told]);
-  });
-
-  it.each([
-    ['key.refused', new KeyRefused('refused', 'Set another.'), { PollsBlocked: 50 }],
-    ['plan.exhausted', new PlanExhausted('exhausted'), { PollsBlocked: 50 }],
-    ['nothing for operations', new RateLimited('slow down', null), {}],
-  ])('%s ends the tick at that call', async (type, error, counts) => {
-    await worker.begin(50);
-    worker.world.counted.clear();
-    worker.refuse(error);
-    await worker.poll(50);
-    expect([worker.calls, worker.counts(), worker.world.states.saves]).toEqual([1, counts, 0]);
-    expect(worker.begun.map((one) => one.type)).toEqual(type.includes('.') ? [type] : []);
-    expect(worker.world.operations).toEqual([]);
-  });
-
-  it("an outage that only one wallet sees counts as the wallet's own problem once other polls were answered", async () => {
-    await worker.begin(1);
-    worker.refuse(new UpstreamUnavailable('status 503', 503));
-    // The recorded incidents are over by the second poll, because other polls were answered.
-    for (let minutes = 0; minutes <= 30; minutes += 1) {
-      await worker.poll(1, { tick: String(minutes) });
-      worker.world.now += 60_000;
-    }
-    expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
-    expect(worker.world.operations).toMatchObject([{ type: 'wallet.failing', state: 'began' }]);
   });
 });

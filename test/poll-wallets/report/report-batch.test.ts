@@ -5,17 +5,12 @@ import {
   KeyRefused,
   NoSuchEndpoint,
   PlanExhausted,
-  UnreadableReply,
 } from '../../../functions/transfer/source-errors.ts';
-import type { Watch } from '../../../functions/wallet/watch.ts';
-import { exchange, treasury, watchOf } from '../../support/alerts.ts';
+import { exchange, treasury } from '../../support/alerts.ts';
 import { one, other, ReportWorld, timeOut, webPage } from './report-world.ts';
 
 const refused = new BadRequest('chain is not supported');
 const nowhere = new NoSuchEndpoint('no such address', 'Correct apiVersion.');
-const many = Array.from({ length: 14 }, (_, n) =>
-  watchOf({ wallet: `0x${String(n).padStart(40, '0')}` as never }),
-);
 const away = async () => {
   throw new Error('SNS is away');
 };
@@ -142,29 +137,6 @@ describe('if operations can not be told', () => {
       message: 'error: operations could not be told',
       details: { error: 'Error: SNS is away' },
     });
-  });
-
-  it('the wallets that share the last message are reported again by the next polls', async () => {
-    const taken: (string | null)[] = [];
-    const publishOperations = async ({ wallet }: { wallet: string | null }) => {
-      await new Promise(setImmediate);
-      if (wallet === null) return away();
-      taken.push(wallet);
-    };
-    const ofItsOwn = (watch: Watch) => new UnreadableReply(`a web page of ${watch.wallet}`);
-    const poll = (deps: typeof world.deps) =>
-      world.report(
-        [...many.map((watch) => world.failed(ofItsOwn(watch), watch)), world.answered()],
-        [],
-        deps,
-      );
-    await poll({ ...world.deps, publishOperations });
-    expect(taken).toHaveLength(10);
-    await poll(world.deps);
-    const heard = world.operations.map(({ reason, wallet }) => `${wallet} ${reason}`).join();
-    for (const { wallet } of many.slice(10)) expect(heard).toContain(wallet);
-    await poll(world.deps);
-    expect(world.operations).toHaveLength(11);
   });
 });
 
