@@ -90,7 +90,7 @@ describe('a plan that a storm has used up', () => {
     world.watch([carol]);
     expect(await world.tick()).toContain(carol);
     const polled = new Set<Address>();
-    const minutes = inject('thorough') ? 360 : 60;
+    const minutes = inject('thorough') ? 360 : 30;
     for (let minute = 0; minute < minutes; minute += 1) {
       storm(world);
       for (const wallet of await world.tick()) polled.add(wallet);

@@ -142,6 +142,14 @@ describe('a daily task that fails', () => {
     expect(days.done.slice(1)).toEqual(both('2026-01-03T00:00'));
   });
 
+  it("can be repeated by hand at once, with a tick at midnight's time", async () => {
+    days.fails('second');
+    await days.tick('2026-01-02T00:00');
+    days.atTask = () => {};
+    await days.tick('2026-01-02T00:00');
+    expect(days.done).toEqual(['first 2026-01-02T00:00', ...both('2026-01-02T00:00')]);
+  });
+
   it('is retried if the function died during it', async () => {
     days.atTask = (task) => (task === 'second' ? new Promise(() => {}) : undefined);
     void days.tick('2026-01-02T00:00');

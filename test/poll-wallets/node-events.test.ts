@@ -117,6 +117,12 @@ describe('a balance', () => {
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(3);
   });
 
+  it('of a genuine token has the name of the list, whatever the contract says', async () => {
+    const { token } = approvalEvent();
+    const [, fall] = (await polledWith([{ ...low, token: { ...token, name: null, symbol: 'x' } }])).published;
+    expect(fall).toMatchObject({ balance: { token: { name: 'USD Coin', symbol: 'USDC' } } });
+  });
+
   it('that is restored ends the alert of its fall', async () => {
     const [, fall, restored] = (await polledWith([low, { ...low, key: 'native 7', fell: low.key }]))
       .published;

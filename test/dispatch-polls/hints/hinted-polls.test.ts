@@ -25,8 +25,9 @@ const sweepsOf = (stretch: number, interval = 60) =>
 
 describe('a wallet beside a node', () => {
   it("is swept at the plan's stretched interval, or at its own if that is longer", () => {
-    expect([sweepsOf(1).length, sweepsOf(2).length]).toEqual([24, 12]);
-    expect(sweepsOf(2).filter((n) => !sweepsOf(1).includes(n))).toEqual([]);
+    const [often, stretched] = [sweepsOf(1), sweepsOf(2)];
+    expect([often.length, stretched.length]).toEqual([24, 12]);
+    expect(stretched.filter((n) => !often.includes(n))).toEqual([]);
     expect([sweepsOf(1, 14_400).length, sweepsOf(2, 14_400).length]).toEqual([6, 3]);
   });
 
