@@ -190,21 +190,6 @@ describe('the poll function', () => {
     });
     expect(sns.commandCalls(PublishCommand)).toHaveLength(1);
   });
-
-  it('fails a message whose cursors can not be read, so that the fault is noticed', async () => {
-    tables.on(BatchGetCommand).rejects(new Error('no such table'));
-    expect(await handler()(event(polls()), context)).toEqual({
-      batchItemFailures: [{ itemIdentifier: '0' }],
-    });
-  });
-
-  it('leaves alerts that SNS refuses to the next poll, in a batch that any worker may recover', async () => {
-    sns.on(PublishCommand).rejects(new Error('topic is gone'));
-    expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
-    const saved = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input.Item?.open);
-    expect(saved[0].lease).toBeGreaterThan(Date.now());
-    expect(saved[1]).toMatchObject({ messages: 1, published: 0, lease: 0 });
-  });
 });
 
 it('logs why a message failed, with the stack trace', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
-import { party, treasury, watchOf } from '../support/alerts.ts';
+import { watchOf } from '../support/alerts.ts';
 import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
 import { friend, pays, sends, imitation as thief, times } from './story.ts';
 
@@ -80,49 +80,4 @@ it('an honest counterparty is not hidden by a made-up payment to an address that
     'transfer.sent HRBR2',
   ]);
   expect(await told(watch, [sends(friend, some), unlisted(3)])).toEqual(['transfer.received HRBR3']);
-});
-
-// A made-up payment may have made an honest address look like this, so its transfers are not hidden.
-it.each([
-  ['receives', pays, 'transfer.sent'],
-  ['sends', sends, 'transfer.received'],
-])(
-  'an imitation of a payee who was paid only in an unlisted token causes a warning when it %s another one',
-  async (_what, moves, type) => {
-    const watch = watchOf();
-    await world.poll(watch);
-    await told(watch, taken(1, friend));
-    const lure: Happening = [moves(thief, some), unlisted(2)];
-    expect(await told(watch, lure)).toEqual(['wallet.poisoning HRBR2']);
-    expect(await told(watch, lure)).toEqual([`${type} HRBR2`]);
-    const reasons = [{ rule: 'alike-addresses', detail: expect.stringContaining(friend) }];
-    expect(world.published.at(-1)).toMatchObject({ lookalike: null, verdict: { reasons } });
-    expect(await told(watch, [moves(thief, 0n), unlisted(2)])).toEqual([]);
-  },
-);
-
-it.each(['hide', 'mark'] as const)(
-  "what a wallet sends is not judged by the wallet's own label, because explorers label victims too, under %s",
-  async (spam) => {
-    const watch = watchOf({ spam });
-    await world.poll(watch);
-    for (const label of ['Treasury Hack Victim', 'Euler Exploiter 2', 'Fake_Phishing1234']) {
-      const sent = { ...pays(friend, some), from: party(treasury, label) };
-      expect(await told(watch, [sent, unlisted(1)])).toEqual(['transfer.sent HRBR1']);
-      expect(world.published.at(-1)).toMatchObject({ verdict: { spam: false, score: 0 } });
-    }
-  },
-);
-
-it('a genuine token that the API flags by mistake is reported if it goes out, and hidden if it comes in', async () => {
-  const watch = watchOf();
-  await world.poll(watch);
-  const flagged = (transfer: ReturnType<typeof pays>): Happening => [
-    { ...transfer, possibleSpam: true },
-    { verified: false },
-  ];
-  expect(await told(watch, flagged(pays(friend)))).toEqual(['transfer.sent USDC']);
-  expect(world.published.at(-1)).toMatchObject({ verdict: { spam: false } });
-  expect(await told(watch, flagged(sends(friend)))).toEqual([]);
-  expect(await told(watch, flagged(pays(friend, 0n)))).toEqual([]);
 });
