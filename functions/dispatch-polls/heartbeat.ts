@@ -35,10 +35,10 @@ export function createHeartbeat({
   async function look() {
     const url = await readUrl();
     if (url === null) return null;
-    const last = await table.last();
-    const isFirst = last === null || clock.now() - last.dueAt > longestPause;
-    const verdict = isFirst ? 'first' : judge(last, await table.answersOf(last.tick), clock.now());
-    return { url, last, verdict };
+    const known = await table.last();
+    const last = known !== null && clock.now() - known.dueAt <= longestPause ? known : null;
+    const wasWell = last && judge(last, await table.answersOf(last.tick), clock.now());
+    return { url, last, wasWell, isWaiting: last !== null && wasWell === null };
   }
 
   async function callNow(url: string, isWell: boolean) {
@@ -62,7 +62,7 @@ export function createHeartbeat({
     ): Promise<Done> {
       const looked = await look().catch(failed('the heartbeat is left out of this tick'));
       if (looked === null) return run({ send });
-      const { url, last, verdict } = looked;
+      const { url, last, wasWell, isWaiting } = looked;
       const name = `${tick.toISOString()}/${clock.now()}`;
       const sent = { polls: 0, dueAt: clock.now() };
       const counted: Send = (messages) => {
@@ -73,16 +73,16 @@ export function createHeartbeat({
         return send(messages);
       };
       const end = async (isTickWell: boolean) => {
-        const says = isTickWell ? wellBy[verdict] : false;
+        const says = isTickWell ? wasWell : false;
         const called = says === null ? null : await callNow(url, says);
         // A tick without polls says nothing of earlier polls that have not come back.
-        const isOpen = verdict === 'waits' || (verdict === 'unwell' && sent.polls === 0);
+        const isOpen = isWaiting || (wasWell === false && sent.polls === 0);
         if (last === null || !isOpen) await table.remember({ tick: name, ...sent, called });
         else if (called !== null) await table.remember({ ...last, called });
       };
       let isTickWell = false;
       try {
-        const done = await run({ name: verdict === 'waits' ? undefined : name, send: counted });
+        const done = await run({ name: isWaiting ? undefined : name, send: counted });
         isTickWell = isWell(done);
         return done;
       } finally {
@@ -92,20 +92,16 @@ export function createHeartbeat({
   };
 }
 
-/** `waits`: some polls may still be answered. */
-type Verdict = 'first' | 'waits' | 'well' | 'unwell';
-
 /** In ms. After a longer pause the last tick's answers may be gone: they are kept for a day. */
 const longestPause = 43_200_000;
 
-/** Null: the monitor is not called. */
-const wellBy = { first: null, waits: null, well: true, unwell: false } as const;
-
-/** All polls must come back, but one answer is enough: operations hear of a wallet that fails alone. */
-function judge(last: LastBeat, { returned, answered, late }: TickAnswers, now: EpochMilliseconds): Verdict {
-  if (late > 0) return 'unwell';
-  if (returned < last.polls) return now < last.dueAt ? 'waits' : 'unwell';
-  return last.polls === 0 || answered > 0 ? 'well' : 'unwell';
+/**
+ * Whether the last tick's polls went well; null: some may still be answered. All must come back, but one answer is enough: operations
+ * hear of a wallet that fails alone.
+ */
+function judge(last: LastBeat, { returned, answered, late }: TickAnswers, now: EpochMilliseconds) {
+  if (late === 0 && returned < last.polls && now < last.dueAt) return null;
+  return late === 0 && returned >= last.polls && (last.polls === 0 || answered > 0);
 }
 
 /**
