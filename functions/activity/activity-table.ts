@@ -4,7 +4,7 @@ import { type Chain, chainKey } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
-import { type BatchWriter, batchWriter } from '../runtime/table-batches.ts';
+import { batchWriter } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { findItem, type SeenLog } from './finds.ts';
@@ -41,114 +41,101 @@ const entriesPerItem = 5_000;
 const removalsAtATime = 25;
 
 /** The State table's items about chains with a node, in partitions that no wallet's address can name. */
-export class DynamoActivity {
-  private readonly table: Table;
-  private readonly clock: Clock;
-  private readonly writer: BatchWriter;
+export function createActivityTable(table: Table, clock: Clock) {
+  const writer = batchWriter(table, clock, 'marks of active wallets unwritten');
 
-  constructor(table: Table, clock: Clock) {
-    this.table = table;
-    this.clock = clock;
-    this.writer = batchWriter(table, clock, 'marks of active wallets unwritten');
-  }
-
-  async load(chain: Chain): Promise<ChainItems> {
-    let record = neverScanned;
-    const kept: { readonly [Of in Kind]: Map<Address, WalletItems[Of]> } = {
-      hot: new Map(),
-      find: new Map(),
-      past: new Map(),
-      given: new Map(),
-      state: new Map(),
-    };
-    const add = <Of extends Kind>(kind: Of, wallet: Address, item: object) =>
-      kept[kind].set(wallet, shapes[kind].parse({ ...item, wallet }));
-    for await (const item of this.table.query(keyOf(chain, '').wallet, {
-      between: [recordName, 'state ~'],
-    })) {
-      const [name, text] = String(item.chain).split(' ');
-      const wallet = readAddress(text);
-      if (name === recordName) record = chainRecord.parse(item);
-      else if (wallet !== null && isKind(name)) add(name, wallet, item);
-    }
-    return { record, ...kept };
-  }
-
-  /** The saved record; null if another tick saved one since it was read. */
-  async save(chain: Chain, record: ChainRecord): Promise<ChainRecord | null> {
-    const saved = { ...record, saves: record.saves + 1 };
-    const item = { ...keyOf(chain, recordName), ...saved };
-    const unread = { if: 'attribute_not_exists(saves) OR saves = :read', values: { read: record.saves } };
-    return (await this.table.put(item, unread)) ? saved : null;
-  }
-
-  put<Of extends Kind>(chain: Chain, kind: Of, items: readonly WalletItems[Of][]): Promise<void> {
-    return this.writer.put(
-      items.map(({ wallet, ...rest }) => ({ ...keyOf(chain, `${kind} ${wallet}`), ...rest })),
-    );
-  }
-
-  /** Removes items, except those that were written again meanwhile. */
-  remove<Of extends Kind>(chain: Chain, kind: Of, items: readonly WalletItems[Of][]): Promise<void> {
-    return eachAtATime(removalsAtATime, items, ({ wallet, stamp }) =>
-      this.table.remove(keyOf(chain, `${kind} ${wallet}`), { if: 'stamp = :stamp', values: { stamp } }),
-    );
-  }
-
-  putSeen(chain: Chain, log: SeenLog, stamp: string): Promise<void> {
-    const expiresAt = expiryIn(seenDays, this.clock);
-    const items = Array.from(log, ([name, entries]) =>
-      inBatches(entries, entriesPerItem).map((seen, at) => ({
-        wallet: `#seen ${chainKey(chain)}`,
-        chain: `${name} ${stamp} ${at}`,
-        seen,
-        expiresAt,
-      })),
-    );
-    return this.writer.put(items.flat());
-  }
-
-  async readSeen(chain: Chain, name: string): Promise<readonly string[]> {
-    const between = [`${name} `, `${name} ~`] as const;
-    const items = await Array.fromAsync(this.table.query(`#seen ${chainKey(chain)}`, { between }));
-    return items.flatMap((item) => seenItem.parse(item).seen);
-  }
-
-  /** Notes that a poll succeeded; false: the mark is gone, or another activity's. @param begins the kind whose tail begins now */
-  async acknowledge(
-    chain: Chain,
-    { wallet, stamp, minute }: MarkedPoll,
-    begins: ActivityKind | null,
-  ): Promise<boolean> {
-    const change = begins ? 'SET polledAt = :minute, seenAt.#kind = :minute' : 'SET polledAt = :minute';
-    const noted = await this.table.update(keyOf(chain, `hot ${wallet}`), change, {
-      // If the wallet was seen again meanwhile, only a later poll counts.
-      if: 'stamp = :stamp',
-      values: { minute, stamp },
-      ...(begins && { names: { kind: begins } }),
-    });
-    return noted !== null;
-  }
-
-  /** Marks a wallet unless it has a mark. */
-  async add(chain: Chain, { wallet, ...mark }: Mark): Promise<void> {
-    const item = { ...keyOf(chain, `hot ${wallet}`), ...mark };
-    await this.table.put(item, { if: 'attribute_not_exists(stamp)' });
-  }
-
-  /** Marks a wallet as due until a poll succeeds. An existing mark keeps its tail; a new mark has none. */
-  async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
-    const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
-    const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';
-    await this.table.update(
-      keyOf(chain, `hot ${wallet}`),
-      `SET stamp = :stamp, polledAt = :polledAt, ${kept}`,
-      { values: { stamp, polledAt, seenAt, block }, names: { block: 'block' } },
-    );
-  }
+  return {
+    load: (chain: Chain) => loadItems(chain, table),
+    /** The saved record; null if another tick saved one since it was read. */
+    async save(chain: Chain, record: ChainRecord): Promise<ChainRecord | null> {
+      const saved = { ...record, saves: record.saves + 1 };
+      const item = { ...keyOf(chain, recordName), ...saved };
+      const unread = { if: 'attribute_not_exists(saves) OR saves = :read', values: { read: record.saves } };
+      return (await table.put(item, unread)) ? saved : null;
+    },
+    put<Of extends Kind>(chain: Chain, kind: Of, items: readonly WalletItems[Of][]): Promise<void> {
+      return writer.put(
+        items.map(({ wallet, ...rest }) => ({ ...keyOf(chain, `${kind} ${wallet}`), ...rest })),
+      );
+    },
+    /** Removes items, except those that were written again meanwhile. */
+    remove<Of extends Kind>(chain: Chain, kind: Of, items: readonly WalletItems[Of][]): Promise<void> {
+      return eachAtATime(removalsAtATime, items, ({ wallet, stamp }) =>
+        table.remove(keyOf(chain, `${kind} ${wallet}`), { if: 'stamp = :stamp', values: { stamp } }),
+      );
+    },
+    putSeen(chain: Chain, log: SeenLog, stamp: string): Promise<void> {
+      const expiresAt = expiryIn(seenDays, clock);
+      const items = Array.from(log, ([name, entries]) =>
+        inBatches(entries, entriesPerItem).map((seen, at) => ({
+          wallet: `#seen ${chainKey(chain)}`,
+          chain: `${name} ${stamp} ${at}`,
+          seen,
+          expiresAt,
+        })),
+      );
+      return writer.put(items.flat());
+    },
+    async readSeen(chain: Chain, name: string): Promise<readonly string[]> {
+      const between = [`${name} `, `${name} ~`] as const;
+      const items = await Array.fromAsync(table.query(`#seen ${chainKey(chain)}`, { between }));
+      return items.flatMap((item) => seenItem.parse(item).seen);
+    },
+    /** Notes that a poll succeeded; false: the mark is gone, or another activity's. @param begins the kind whose tail begins now */
+    async acknowledge(
+      chain: Chain,
+      { wallet, stamp, minute }: MarkedPoll,
+      begins: ActivityKind | null,
+    ): Promise<boolean> {
+      const change = begins ? 'SET polledAt = :minute, seenAt.#kind = :minute' : 'SET polledAt = :minute';
+      const noted = await table.update(keyOf(chain, `hot ${wallet}`), change, {
+        // If the wallet was seen again meanwhile, only a later poll counts.
+        if: 'stamp = :stamp',
+        values: { minute, stamp },
+        ...(begins && { names: { kind: begins } }),
+      });
+      return noted !== null;
+    },
+    /** Marks a wallet unless it has a mark. */
+    async add(chain: Chain, { wallet, ...mark }: Mark): Promise<void> {
+      const item = { ...keyOf(chain, `hot ${wallet}`), ...mark };
+      await table.put(item, { if: 'attribute_not_exists(stamp)' });
+    },
+    /** Marks a wallet as due until a poll succeeds. An existing mark keeps its tail; a new mark has none. */
+    async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
+      const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
+      const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';
+      await table.update(keyOf(chain, `hot ${wallet}`), `SET stamp = :stamp, polledAt = :polledAt, ${kept}`, {
+        values: { stamp, polledAt, seenAt, block },
+        names: { block: 'block' },
+      });
+    },
+  };
 }
 
-export type ActivityTable = Pick<DynamoActivity, keyof DynamoActivity>;
+export type ActivityTable = ReturnType<typeof createActivityTable>;
+
+async function loadItems(chain: Chain, table: Pick<Table, 'query'>): Promise<ChainItems> {
+  let record = neverScanned;
+  const kept: { readonly [Of in Kind]: Map<Address, WalletItems[Of]> } = {
+    hot: new Map(),
+    find: new Map(),
+    past: new Map(),
+    given: new Map(),
+    state: new Map(),
+  };
+  const add = <Of extends Kind>(kind: Of, wallet: Address, item: object) =>
+    kept[kind].set(wallet, shapes[kind].parse({ ...item, wallet }));
+  for await (const item of table.query(keyOf(chain, '').wallet, {
+    between: [recordName, 'state ~'],
+  })) {
+    const [name, text] = String(item.chain).split(' ');
+    const wallet = readAddress(text);
+    if (name === recordName) record = chainRecord.parse(item);
+    else if (wallet !== null && isKind(name)) add(name, wallet, item);
+  }
+  return { record, ...kept };
+}
 
 function keyOf(of: Chain, name: string): { readonly wallet: string; readonly chain: string } {
   return { wallet: `#activity ${chainKey(of)}`, chain: name };

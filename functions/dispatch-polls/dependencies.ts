@@ -4,7 +4,7 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { createActivity } from '../activity/activity.ts';
-import { DynamoActivity } from '../activity/activity-table.ts';
+import { createActivityTable } from '../activity/activity-table.ts';
 import type { SummaryAlert } from '../alert/alert.ts';
 import { summaryMessage } from '../alert/text/summary-texts.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
@@ -157,7 +157,7 @@ function activityOf({ settings, overrides, table, clock, log }: Made) {
   return createActivity({
     findNode: findNode ?? createNodeParameters(ssm ?? new SSMClient(awsClientOptions), path),
     post,
-    table: new DynamoActivity(table, clock),
+    table: createActivityTable(table, clock),
     source: {
       isReadFromNode: (chain) => isReadFromNode(chain, SOURCES),
       tokens: createKnownTokens(table, clock),

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Dispatcher } from 'undici';
-import { type ActivityTable, DynamoActivity } from '../activity/activity-table.ts';
+import { type ActivityTable, createActivityTable } from '../activity/activity-table.ts';
 import { type OutgoingAlert, type Published, publishAlerts } from '../alert/publish.ts';
 import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
@@ -90,7 +90,7 @@ export async function pollDependencies(
     pages: (request, limits) =>
       (isFromNode(request.chain) ? journal.source : api.source).pages(request, limits),
   };
-  const marks: Pick<ActivityTable, 'acknowledge' | 'add' | 'owe' | 'put'> = new DynamoActivity(table, clock);
+  const marks: Pick<ActivityTable, 'acknowledge' | 'add' | 'owe' | 'put'> = createActivityTable(table, clock);
   const tally = createTally(table, clock);
   const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
   const { flush, ...counts } = countPolls(stack, tally, log);

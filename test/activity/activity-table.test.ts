@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DynamoActivity, type WalletItems } from '../../functions/activity/activity-table.ts';
+import { createActivityTable, type WalletItems } from '../../functions/activity/activity-table.ts';
 import { neverScanned } from '../../functions/activity/chain-record.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
@@ -8,7 +8,7 @@ import { walletNumber } from '../support/worlds/hinted-world.ts';
 
 const embedded = useEmbeddedAws();
 const table = () =>
-  new DynamoActivity(stateTable(embedded.aws), { now: () => Date.now(), sleep: async () => {} });
+  createActivityTable(stateTable(embedded.aws), { now: () => Date.now(), sleep: async () => {} });
 const markOf = (n: number, stamp = 'a') => ({
   ...{ wallet: walletNumber(n), stamp, seenAt: { unsure: 100 }, polledAt: null, block: 7 },
 });
@@ -114,7 +114,7 @@ it('a table that takes only part of a write gets the rest later; results of scan
   const lagging = new LaggingTable();
   const slept: number[] = [];
   const clock = { now: () => 1_000_999, sleep: async (ms: number) => void slept.push(ms) };
-  const activity = new DynamoActivity(lagging.opened, clock);
+  const activity = createActivityTable(lagging.opened, clock);
   const chain = findChain('0xa6');
   lagging.perBatch = 1;
   await activity.put(chain, 'hot', [markOf(1), markOf(2)]);
