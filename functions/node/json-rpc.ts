@@ -36,28 +36,29 @@ export function createNodeCalls(
   let takesBatches = batches;
   const again = { ...mostAgain };
 
-  /** Null: the host does not take the batch. */
-  async function askTogether(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[] | null> {
-    const answers = await askBatch(calls, url, send);
-    if (answers !== 'too large') return answers;
-    // Asks again in halves: one large answer must not hide the others. (For logs the caller asks for fewer blocks.)
+  async function ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+    const together = takesBatches && calls.length > 1 ? await askBatch(calls, url, send) : null;
+    if (together === 'too large') return askInHalves(calls);
+    if (together !== null) return together;
+    const answers: RpcAnswer[] = [];
+    for (const call of calls) answers.push(await askOne(call, url, send));
+    // A host that refuses single calls as well refuses something other than batches.
+    if (calls.length > 1 && answers.some(({ error }) => error === undefined)) takesBatches = false;
+    return answers;
+  }
+
+  /** One large answer must not hide the others. (For logs the caller asks for fewer blocks.) */
+  async function askInHalves(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     const hidden = calls.map(({ method }) => asHidden.get(method)).find((error) => error !== undefined);
     const most = hidden === undefined || again.times === 0 ? 0 : Math.min(again.calls, left() / 2);
-    if (calls.length > most) return calls.map(() => ({ error: hidden ?? tooLarge }));
+    const unread = (some: readonly RpcCall[]) => some.map(() => ({ error: hidden ?? tooLarge }));
+    if (calls.length > most) return unread(calls);
     again.times -= 1;
     again.calls -= calls.length;
     const middle = Math.ceil(calls.length / 2);
-    const halves = [calls.slice(0, middle), calls.slice(middle)];
     const all: RpcAnswer[] = [];
-    for (const half of halves) {
-      if (bytesLeft() < keptBytes) {
-        all.push(...half.map(() => ({ error: hidden ?? tooLarge })));
-        continue;
-      }
-      const together = half.length > 1 ? await askTogether(half) : null;
-      if (together !== null) all.push(...together);
-      else for (const call of half) all.push(await askOne(call, url, send));
-    }
+    for (const half of [calls.slice(0, middle), calls.slice(middle)])
+      all.push(...(bytesLeft() < keptBytes ? unread(half) : await ask(half)));
     return all;
   }
 
@@ -68,15 +69,7 @@ export function createNodeCalls(
     get batches() {
       return takesBatches;
     },
-    async ask(calls) {
-      const together = takesBatches && calls.length > 1 ? await askTogether(calls) : null;
-      if (together !== null) return together;
-      const answers: RpcAnswer[] = [];
-      for (const call of calls) answers.push(await askOne(call, url, send));
-      // A host that refuses single calls as well refuses something other than batches.
-      if (calls.length > 1 && answers.some(({ error }) => error === undefined)) takesBatches = false;
-      return answers;
-    },
+    ask,
     end,
   };
 }
