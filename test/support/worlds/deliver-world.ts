@@ -112,6 +112,8 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     await scheduler.runUntil(scheduler.now + milliseconds);
   }
 
+  /** The transfers sent so far: each has an id of its own. */
+  let numbered = 0;
   return {
     scheduler,
     troubles,
@@ -155,11 +157,12 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
         const wallet = i % wallets.length;
         const value = BigInt(i + 1) * 1_000_000n;
         const { wallet: of, ...alert } = transferAlert({
-          id: `a${String(i).padStart(4, '0')}`,
+          id: `a${String(numbered).padStart(4, '0')}`,
           watch: { label: `Wallet ${wallet}` },
           transfer: { value },
         });
         send(JSON.stringify({ ...alert, wallet: { ...of, address: wallets[wallet] } }));
+        numbered += 1;
       }
     },
     answer(next: Answering): void {
