@@ -145,7 +145,7 @@ async function publishBatch(
 ): Promise<Committed> {
   const { watch, states } = poll;
   const rows = inTurn(unnumbered);
-  assertLedger(watch, cursor, rows, afterCommit);
+  assertLedger(cursor, rows, afterCommit);
   if (rows.length === 0) {
     const isSame = Object.keys(changesOf(cursor, afterCommit)).length === 0;
     return { cursor: isSame ? cursor : await states.save(watch, { ...cursor, ...afterCommit }), addresses };

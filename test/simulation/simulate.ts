@@ -1,21 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { playSeed } from './play-seed.ts';
 import { playSeeds } from './play-seeds.ts';
 import { report } from './report.ts';
 import { runStory } from './run-story.ts';
-import { storiesFromReport } from './story/from-report.ts';
 import { generateLargeStory } from './story/generate-large.ts';
 import { generateStory } from './story/generate-story.ts';
 import { describeStory } from './story/story.ts';
 
 /**
  * `npm run simulate -- --seeds 2000 [--from 1]` plays many stories; `-- --seed N` replays one, with the story and the
- * functions' log. `-- --large 3` plays worlds of up to 200,000 transfers, a minute each; `-- --from
- * report.json` plays the worlds of a report of a broken ledger. Exits with 1 if a guarantee was broken.
+ * functions' log. `-- --large 3` plays worlds of up to 200,000 transfers, a minute each. Exits with 1 if a
+ * guarantee was broken.
  */
-const usage =
-  'npm run simulate -- [--seeds COUNT | --large COUNT] [--from SEED] | --seed SEED | --from report.json';
+const usage = 'npm run simulate -- [--seeds COUNT | --large COUNT] [--from SEED] | --seed SEED';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
@@ -28,7 +25,6 @@ const { values } = parseArgs({
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 if (values.seed !== undefined) await replay(whole(values.seed));
-else if (values.from.endsWith('.json')) await playReport(values.from);
 else if (values.large !== undefined) await playLarge(whole(values.large), whole(values.from));
 else await playMany(whole(values.seeds), whole(values.from));
 
@@ -61,20 +57,6 @@ async function playLarge(count: number, from: number): Promise<void> {
     print(complaints[0] ?? `large world ${seed} keeps every guarantee`);
     if (complaints.length > 0) process.exitCode = 1;
   }
-}
-
-async function playReport(file: string): Promise<void> {
-  const stories = storiesFromReport(readFileSync(file, 'utf8'));
-  for (const story of stories) {
-    const [complaint] = (await runStory(story)).complaints;
-    if (complaint === undefined) continue;
-    print(describeStory(story));
-    await runStory(story, print);
-    print(complaint);
-    process.exitCode = 1;
-    return;
-  }
-  print(`${stories.length} stories of this report keep every guarantee`);
 }
 
 function whole(text: string): number {

@@ -5,7 +5,6 @@ import { type Cursor, type Rations, rationSides, type WaitingDigest } from '../.
 import { byPlace, positionOf } from '../../state/place.ts';
 import { knownTransfers, messageRow, type NewRow, type Row } from '../../state/row.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
-import { assertDigests } from '../assert-ledger.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { endOfPeriod } from './rations.ts';
 
@@ -47,8 +46,6 @@ export async function digestRows(
   const now = clock.now();
   const { hidden, due } = waiting;
   const digests = composeDigestAlerts({ watch, reported, hidden, detectedAt: new Date(now).toISOString() });
-  const transfers = reported.map(({ transfer }) => transfer);
-  assertDigests(watch, cursor, digests, transfers);
   // Latency counts from the oldest transfer, but never from before the digest was due.
   const { blockTimestamp } = oldest.transfer;
   const since = blockTimestamp && new Date(Math.max(Date.parse(blockTimestamp), due)).toISOString();

@@ -109,19 +109,17 @@ function reportFailure(
   { shared, alone }: SharedIncident,
   deps: ReportDependencies,
 ): WalletTroubles {
-  const isBroken = error instanceof LedgerBroken;
   deps.log.error(`error: ${error.message}`, {
     ...nameOf(wallet),
     name: error.name,
     cause: error.cause instanceof Error ? error.cause.message : undefined,
-    ...(isBroken && { report: error.report }),
   });
   // Out of time: the next poll publishes the rest before it reads anything new.
   if (error instanceof AlertsRefused && error.cause === null) return behind(error.message);
   // If other wallets are answered meanwhile, the fault becomes this wallet's own, from its first poll on.
   if (shared !== null && isApiFault(error)) return alone ? failing(error.message, onRecordOnly) : {};
   deps.count(metricNames.walletsFailing, 1);
-  const needsHand = isBroken || error instanceof BadRequest || error instanceof UnreadableReply;
+  const needsHand = [LedgerBroken, BadRequest, UnreadableReply].some((kind) => error instanceof kind);
   return failing(error.message, needsHand ? 0 : walletOutageGrace);
 }
 

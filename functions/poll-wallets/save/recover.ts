@@ -16,7 +16,7 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
     throw new LeftToOtherWorker(`Another worker publishes the alerts of ${watch.wallet}.`);
   const rows = await history.rowsOf(watch, open);
   if (rows.length < open.rows) return abandon(cursor, open, rows, poll);
-  assertLedger(watch, { ...cursor, open: null }, rows, open.next);
+  assertLedger({ ...cursor, open: null }, rows, open.next);
   const mine = { ...open, lease: clock.now() + batchLease };
   const taken = { ...(await states.save(watch, { ...cursor, open: mine })), open: mine };
   await publish(taken, rows, poll);

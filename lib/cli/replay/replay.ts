@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { createDispatcher } from '../../../functions/api/http/transport.ts';
@@ -41,30 +40,21 @@ export const replay = stackCommand({
   help: details,
   examples: [
     'chainbell replay 0xYourWallet --from-block 21000000 --to-block 21050000',
-    'chainbell replay --report report.json',
     'chainbell replay 0xYourWallet spam=mark minAmount=10 --from-block 21000000 --json',
   ],
   make: (command, context) =>
     command
-      .argument('[wallet]', 'its address or its label; with --report the report names it')
+      .argument('<wallet>', 'its address or its label')
       .argument('[name=value...]', 'attributes that replace those of its row, as for chainbell set')
       .option('--chain <name>', chainOfWallet)
       .option('--from-block <number>', 'the first block')
-      .option('--report <file>', "the poll function's log line about a broken ledger rule, as JSON")
       .option('--to-block <number>', 'the last block (default: the newest)')
-      .action(async (typedWallet, typed, { fromBlock, toBlock, report, ...typedOptions }) => {
-        const reported = report === undefined ? null : await readReport(report);
-        const wallet = reported?.wallet ?? typedWallet;
-        const options = { ...typedOptions, chain: reported?.chain ?? typedOptions.chain };
-        if (wallet === undefined) throw new Unusable('replay needs a wallet, or --report with a file.');
-        const from = fromBlock ?? reported?.fromBlock;
-        if (from === undefined) throw new Unusable('replay needs --from-block with the first block.');
-        const first = blockOption('--from-block', from);
+      .action(async (wallet, typed, { fromBlock, toBlock, ...options }) => {
+        if (fromBlock === undefined) throw new Unusable('replay needs --from-block with the first block.');
+        const first = blockOption('--from-block', fromBlock);
         const last = toBlock === undefined ? null : blockOption('--to-block', toBlock);
         if (last !== null && last < first) throw new Unusable('--to-block is before --from-block.');
-        // The report names the wallet, so what stands in its place is an attribute.
-        const inItsPlace = reported === null || typedWallet === undefined ? [] : [typedWallet];
-        const assignments = readAssignments([...inItsPlace, ...typed]);
+        const assignments = readAssignments(typed);
         await withWatched(wallet, options, context, async (watched, open) => {
           const row = (await (await watchlistRows(open)).find(watched)) ?? {
             wallet: watched.wallet,
@@ -96,26 +86,6 @@ function blockOption(option: string, text: string): number {
   const block = readOption(null, () => readBlock(option, text));
   if (block === null) throw new Unusable(`${option} needs a block number, such as 21000000.`);
   return block;
-}
-
-const ledgerReport = z.object({
-  wallet: z.string(),
-  chain: z.string(),
-  cursor: z.looseObject({ settled: z.number() }),
-});
-
-/** With the first block that was not settled when the rule broke. @throws Unusable */
-async function readReport(file: string): Promise<{ wallet: string; chain: string; fromBlock: string }> {
-  try {
-    const line: unknown = JSON.parse(await readFile(file, 'utf8'));
-    // The whole log line is accepted too.
-    const { wallet, chain, cursor } = ledgerReport.parse(Object(line).report ?? line);
-    return { wallet, chain, fromBlock: String(cursor.settled + 1) };
-  } catch (error) {
-    throw new Unusable(`--report needs a line with "report" from the poll function's log, as JSON.`, {
-      cause: error,
-    });
-  }
 }
 
 const variablesOfPoll = z

@@ -7,7 +7,6 @@ import { describedTransfer, exchange, treasury, watchOf } from '../../support/al
 import { commandTime, describedStack, useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';
 import { FakeApi, faults } from '../../support/fakes/fake-api.ts';
-import { scratchFile } from '../../support/scratch-folder.ts';
 import { testKey } from '../../support/test-key.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import { pollEnvironment } from '../healthy-deployment.ts';
@@ -97,32 +96,11 @@ told('replay says so if there was nothing', async ({ type, says }) => {
 });
 
 told('replay refuses what it can not use', async ({ type, says }) => {
-  for (const options of [
-    '--from-block newest',
-    '--from-block 200 --to-block 100',
-    `spam=maybe ${range}`,
-    '',
-    '--report /no/such/file',
-  ])
+  for (const options of ['--from-block newest', '--from-block 200 --to-block 100', `spam=maybe ${range}`, ''])
     await type(`replay ${treasury} ${options}`);
   says(`! --from-block: "newest" is not a block number: write digits only. [exit code 2] $
     … ! --to-block is before --from-block. … ! spam: "maybe" is none of hide, mark, show. …
-    ! replay needs --from-block with the first block. …
-    ! --report needs a line with "report" from the poll function's log, as JSON. [exit code 2] $`);
-});
-
-told('replay takes a report of a broken rule, as it is or in its line of the log', async ({ type, says }) => {
-  const report = { broken: 'why', wallet: treasury, chain: 'eth', cursor: { settled: 149, block: 150 } };
-  for (const given of [report, { level: 'ERROR', report }])
-    await type(`replay --report ${scratchFile(JSON.stringify(given))} --to-block 200`);
-  says(
-    'Why hidden in 5 CLAIM … told in 150 USDC … told in 200 USDC … verified. $ … Why hidden in 5 CLAIM … told in 150 USDC …',
-  );
-  // The report names the wallet: the first word is an attribute.
-  const file = scratchFile(JSON.stringify(report));
-  for (const word of ['minAmount=180', 'Treasury'])
-    await type(`replay --report ${file} ${word} --to-block 200`);
-  says('Alert Why told in 200 USDC … $ … ! "Treasury" is not name=value: … [exit code 2] $');
+    ! replay needs --from-block with the first block. [exit code 2] $`);
 });
 
 told('replay says what the API refuses', async ({ type, says }) => {
