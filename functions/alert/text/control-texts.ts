@@ -56,28 +56,9 @@ const safeSentences: Readonly<Record<OfSafe, (before: string | null, after: stri
     after === null ? `its fallback handler ${before} was removed` : `its fallback handler is now ${after}`,
 };
 
-const meanings: Readonly<Record<OfSafe, string | readonly string[]>> = {
-  implementation: [
-    'The new code alone decides who can move the money.',
-    'The signatures of the owners may count for nothing: big thefts were made like this.',
-  ],
-  threshold: 'That many owners have to sign before money moves.',
-  'owner-added': 'The signature of the new owner counts like that of any other.',
-  'owner-removed': 'Whoever can remove owners can lock the others out.',
-  'module-enabled': 'A module moves money of the Safe without the signature of any owner.',
-  'module-disabled': 'Other modules of this Safe, if there are any, still can.',
-  guard: 'A guard can refuse transactions that enough owners have signed.',
-  'fallback-handler': 'It answers for the Safe, also whether a signed order is valid.',
-};
-
 export function controlAdvice({ control }: ControlAlert): string[] {
-  const { what, before, after } = control;
-  if (what !== 'delegation') {
-    const created = before === null ? chosenOwners : meanings[what];
-    const ofCode = after === null ? withoutCode : created;
-    const meaning = what === 'implementation' ? ofCode : meanings[what];
-    return isRelief(control) ? [meaning].flat() : [meaning, ifNoOwnerDid].flat();
-  }
+  const { what, after } = control;
+  if (what !== 'delegation') return isRelief(control) ? [] : ifNoOwnerDid;
   if (isRelief(control))
     return ['Its delegation (EIP-7702) was removed: the key of the wallet alone moves its money again.'];
   const maker = after && makerOf(after);
@@ -92,10 +73,6 @@ export function controlAdvice({ control }: ControlAlert): string[] {
       : 'If one of you just switched on a smart account whose maker names this contract, nothing is wrong.',
   ];
 }
-
-const chosenOwners = 'Whoever created it chose its owners: check that they are yours.';
-
-const withoutCode = 'Without code no signature moves its money, and nobody may be able to any more.';
 
 const ifNoOwnerDid = [
   'If the owners did not agree to this, act at once:',
