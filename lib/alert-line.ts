@@ -96,7 +96,7 @@ function sums(alert: DigestAlert): string[] {
     return [counted(digest.count, 'transfer'), `${only.direction} ${howMuch(only, alert, terminalStyle)}`];
   const published = publishedTotals(alert, terminalStyle);
   const texts = digestSums(published, alert, terminalStyle, fullLimits).map(
-    ({ direction, text }) => `${direction} ${text}`,
+    (text) => `${only?.direction} ${text}`,
   );
   const rest = digestRest(published, fullLimits);
   return [counted(digest.count, 'transfer'), ...texts, rest === '' ? '' : `and ${rest}`];

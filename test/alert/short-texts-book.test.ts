@@ -269,7 +269,7 @@ const examples: Readonly<Record<string, Alert>> = {
   ]),
   'a digest of a single old transfer says how long ago it was': digest([describedTransfer(daysAgo)]),
   // Digests.
-  'a digest of both directions has a sum for each': digestAlert(),
+  'a digest of two tokens has a sum for each': digestAlert(),
   'a digest counts what was hidden': digestAlert({ hidden: 1_234 }),
   'a digest of one token has the largest': digest(fourteen),
   'a digest of one token counts what was hidden': digest(fourteen, { hidden: 1_234 }),

@@ -26,7 +26,7 @@ interface DigestInput {
   readonly detectedAt: IsoTime;
 }
 
-/** One digest of all transfers, even if it is too large for SNS or has several directions: composeDigestAlerts splits them. */
+/** One digest of transfers of one direction, even if it is too large for SNS: composeDigestAlerts splits it. */
 export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: DigestInput): DigestAlert {
   const transfers = reported.map(({ transfer }) => transfer);
   const sideOf = ({ transfer: { from, to } }: ReportedTransfer['alert']) => ({ from, to });
@@ -93,7 +93,7 @@ function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
  * @param transfers in chain order: a token is described as in its newest transfer
  */
 function digestTotals(transfers: readonly DescribedTransfer[], watch: Watch): DigestTotal[] {
-  const groups = Map.groupBy(transfers, ({ token, direction }) => `${token.address} ${direction}`);
+  const groups = Map.groupBy(transfers, ({ token }) => token.address);
   return [...groups.values()]
     .flatMap(totalOf)
     .toSorted((a, b) => knownRank(b, watch) - knownRank(a, watch) || b.count - a.count);

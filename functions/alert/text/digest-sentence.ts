@@ -1,7 +1,7 @@
 import type { TokenAddress } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/most-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
-import { addressAlone, fitted, type TextLimits } from './limits.ts';
+import { fitted, type TextLimits } from './limits.ts';
 import { howMuch, longAgo, onChain, tokenName, unitsOf, walletWithin } from './parts/names.ts';
 import { counted, countOf, writeAmount } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
@@ -15,17 +15,17 @@ export function digestSentence(alert: DigestAlert, style: TextStyle, limit: numb
   const { count, totals } = alert.digest;
   const had = `had ${counted(count, 'transfer')}`;
   const published = publishedTotals(alert, style);
-  const [only, ...more] = totals;
+  const [first, ...more] = totals;
+  if (first === undefined) return had;
+  const verb = verbs[first.direction];
   const text = fitted(limit, (limits) => {
-    if (only !== undefined && more.length === 0) return ofOneToken(alert, only, style, limits);
-    const sums = digestSums(published, alert, style, limits).map(
-      (sum) => `${verbs[sum.direction]} ${sum.text}`,
-    );
+    if (more.length === 0) return ofOneToken(alert, first, style, limits);
+    const sums = digestSums(published, alert, style, limits).join(', ');
     const rest = digestRest(published, limits);
-    return framed(alert, had, `: ${sums.join(', ')}${rest && ` and ${rest}`}`, style, limits);
+    return framed(alert, had, `: ${verb} ${sums}${rest && ` and ${rest}`}`, style, limits);
   });
   if (text.length <= limit) return text;
-  return fitted(limit, (limits) => framed(alert, had, `: ${waysOf(totals)}`, style, limits));
+  return fitted(limit, (limits) => framed(alert, `${verb} ${counted(count, 'transfer')}`, '', style, limits));
 }
 
 /** The wallet and `what` it did, the chain, `more`, and the number of hidden transfers. */
@@ -100,33 +100,17 @@ export function digestSums(
   alert: DigestAlert,
   style: TextStyle,
   limits: TextLimits,
-): { direction: DigestTotal['direction']; text: string }[] {
+): string[] {
   return totals.slice(0, limits.totals).map((total) => {
-    const { direction, count, token } = total;
+    const { count, token } = total;
     const isMaybeFake = token.verified !== true && namesakes.has(token.address);
     const contract = isMaybeFake && token.address !== null ? ` ${style.address(token.address)}` : '';
-    return { direction, text: `${howMuch(total, alert, style, limits)}${contract} (${countOf(count)})` };
+    return `${howMuch(total, alert, style, limits)}${contract} (${countOf(count)})`;
   });
 }
 
-/** `6 more (5 in, 1 out)`: the transfers that digestSums leaves out. */
+/** `6 more`: the transfers that digestSums leaves out. */
 export function digestRest({ totals }: PublishedTotals, limits: TextLimits): string {
-  const rest = totals.slice(limits.totals);
-  const count = rest.reduce((sum, one) => sum + one.count, 0);
-  if (count === 0) return '';
-  const [way, ...otherWays] = new Set(rest.map(({ direction }) => direction));
-  if (way !== undefined && otherWays.length === 0) return `${countOf(count)} more ${ways[way]}`;
-  return `${countOf(count)} more${limits.other > addressAlone ? ` (${waysOf(rest)})` : ''}`;
-}
-
-const ways = { in: 'in', out: 'out', self: 'to itself' };
-
-function waysOf(totals: readonly DigestTotal[]): string {
-  return (['in', 'out', 'self'] as const)
-    .map((direction) => {
-      const count = totals.reduce((sum, one) => sum + (one.direction === direction ? one.count : 0), 0);
-      return count === 0 ? '' : `${countOf(count)} ${ways[direction]}`;
-    })
-    .filter((text) => text !== '')
-    .join(', ');
+  const count = totals.slice(limits.totals).reduce((sum, one) => sum + one.count, 0);
+  return count === 0 ? '' : `${countOf(count)} more`;
 }

@@ -169,9 +169,10 @@ function digestLines(alert: DigestAlert): string[] {
   const limits = { ...fullLimits, totals: sumsShown, amount: 'short' } as const;
   const totals = publishedTotals(alert, chatStyle);
   // The headline has a single sum.
-  const sums = alert.digest.totals.length === 1 ? [] : digestSums(totals, alert, chatStyle, limits);
+  const [first, ...others] = alert.digest.totals;
+  const sums = others.length === 0 ? [] : digestSums(totals, alert, chatStyle, limits);
   return [
-    ...sums.map(({ direction, text }) => `${sumOf[direction]}: ${text}`),
+    ...sums.map((text) => `${sumOf[first?.direction ?? 'in']}: ${text}`),
     ...adviceLine(alert),
     ...line('Beside these', digestRest(totals, limits) || null),
   ];

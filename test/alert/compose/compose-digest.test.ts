@@ -17,7 +17,7 @@ describe('a digest', () => {
   it('has every field, in the form that readers rely on', () => {
     const transfers = [
       describedTransfer({ blockNumber: 10 }),
-      describedTransfer({ blockNumber: 12, direction: 'out', value: 1n }),
+      describedTransfer({ blockNumber: 12, value: 1n }, { address: tokenB }),
       describedTransfer({ blockNumber: 15, value: 500_000n }),
     ];
     const alert = digestAlert({ transfers, hidden: 7 });
@@ -27,7 +27,7 @@ describe('a digest', () => {
       version: 1,
       id: 'd1',
       type: 'transfers.digest',
-      severity: 'warning',
+      severity: 'info',
       wallet: { address: treasury, chain: 'eth', chainId: '0x1', label: 'Treasury', tags: ['ops'] },
       digest: {
         count: 3,
@@ -35,7 +35,10 @@ describe('a digest', () => {
         toBlock: 15,
         totals: [
           { token, direction: 'in', count: 2, value: '12501000000', amount: '12501' },
-          { token, direction: 'out', count: 1, value: '1', amount: '0.000001' },
+          {
+            token: { ...token, address: tokenB },
+            ...{ direction: 'in', count: 1, value: '1', amount: '0.000001' },
+          },
         ],
         largest: ['12500.5', '0.5', '0.000001'].map((amount) => expect.objectContaining({ amount })),
         hidden: 7,

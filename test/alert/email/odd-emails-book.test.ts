@@ -125,7 +125,7 @@ const examples: Readonly<Record<string, Alert>> = {
     ],
     hidden: 5,
   }),
-  'a digest of both directions says where all transfers are': digestAlert(),
+  'a digest says where all transfers are': digestAlert(),
   'a digest without an explorer names block and transaction': digestAlert({
     ...elsewhere,
     transfers: [describedTransfer()],

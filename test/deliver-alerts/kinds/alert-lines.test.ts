@@ -23,13 +23,13 @@ it('a chat shows the worth beside the amount only if the price is sure', () => {
 it('a long digest has eight sums, and counts the other transfers', () => {
   const sums = Array.from({ length: 8 }, (_, i) => `Received: 1 T${i} (unverified) (1)`);
   expect(digestOf(8).lines.slice(0, -2)).toEqual(sums);
-  expect(digestOf(11).lines.slice(0, -2)).toEqual([...sums, 'Beside these: 3 more in']);
+  expect(digestOf(11).lines.slice(0, -2)).toEqual([...sums, 'Beside these: 3 more']);
 });
 
 it('a long digest has a first line of at most 280 characters after its sign', () => {
   const { headline, lines } = digestOf(40);
   expect(headline.length).toBeLessThanOrEqual('🟢 '.length + 280);
-  expect(headline).toMatch(/^🟢 Treasury had 40 transfers on eth: received 1 T0.* 3\d more in$/);
+  expect(headline).toMatch(/^🟢 Treasury had 40 transfers on eth: received 1 T0.* 3\d more$/);
   // The headline may have no room for it.
   expect(lines).toContain('Hidden: 1,234 more as spam; the History table has them');
 });
