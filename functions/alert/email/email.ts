@@ -1,13 +1,6 @@
 import { checksumAddress } from '../../chain/address.ts';
 import { isVouchedFor } from '../../spam/known-token.ts';
-import type {
-  Alert,
-  PoisoningAlert,
-  RevertedAlert,
-  TransferAlert,
-  UnreadableAlert,
-  WalletAlert,
-} from '../alert.ts';
+import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { adviceOf } from '../text/advice.ts';
 import { pageOf } from '../text/explorer-page.ts';
 import { type Fact, factsOf } from '../text/facts.ts';
@@ -51,7 +44,7 @@ function blocksOf(alert: WalletAlert, facts: Block): Block[] {
   const link = page === null ? [] : [page.url];
   switch (alert.type) {
     case 'entry.unreadable':
-      return [story, link, unreadableAdvice(alert), facts];
+      return [story, link, adviceOf(alert), paragraph(`What is wrong: ${alert.entry.reason}.`), facts];
     case 'wallet.poisoning':
       return [story, ...poisoningAdvice(alert), link, ...poisoningBlocks(alert), facts];
     case 'transfers.digest':
@@ -69,7 +62,7 @@ function blocksOf(alert: WalletAlert, facts: Block): Block[] {
 function transferBlocks(alert: TransferAlert | RevertedAlert, story: Block, link: Block, facts: Block) {
   const lookalike = lookalikeIn(alert);
   const sender = lookalikeToName(alert);
-  const more = alert.type === 'transfer.reverted' ? aboutReverts : sender ? fromImitationAdvice(sender) : [];
+  const more = sender && alert.type !== 'transfer.reverted' ? fromImitationAdvice(sender) : [];
   // Both addresses stand below the link, because what to do comes first.
   const both = lookalike ? bothAddresses(lookalike, alert.transfer) : [];
   return [spamWarning(alert), story, more, link, adviceOf(alert), both, facts];
@@ -85,19 +78,6 @@ function paymentBlocks(
   const ifNobodySent = adviceOf(alert);
   const urgent = [...imitationBlocks(alert, receiver), facts];
   return mayBeMadeUp(alert) ? [story, ifNobodySent, ...urgent] : [story, ...urgent, ifNobodySent];
-}
-
-const aboutReverts = [
-  'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
-  'Do not count on it. If it comes back, you get a new alert.',
-];
-
-function unreadableAdvice({ entry }: UnreadableAlert): Block {
-  return [
-    'It may be a transfer: see there whether money moved. Nothing else is held up by it.',
-    'Once it can be read, it is reported like any other transfer.',
-    ...paragraph(`What is wrong with it: ${entry.reason}.`),
-  ];
 }
 
 /** Only the owner can tell whether a payment is a loss. */

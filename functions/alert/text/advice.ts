@@ -1,4 +1,4 @@
-import type { DigestAlert, PoisoningAlert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
+import type { DigestAlert, PoisoningAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { approvalAdvice, tellSigners } from './approval-texts.ts';
 import { controlAdvice } from './control-texts.ts';
 import { othersToCall } from './imitation-texts.ts';
@@ -7,6 +7,8 @@ import { isUnverified } from './parts/shown-reasons.ts';
 /** Sentences of at most 99 characters on what an alert means and what to do. */
 export function adviceOf(alert: WalletAlert): string[] {
   if (alert.type === 'balance.low') return ofLowBalance;
+  if (alert.type === 'transfer.reverted') return ofReverted;
+  if ('entry' in alert) return ofUnreadable;
   if ('control' in alert) return controlAdvice(alert);
   if ('approval' in alert) return approvalAdvice(alert);
   if (!('transfer' in alert || 'digest' in alert)) return [];
@@ -22,6 +24,16 @@ const ofLowBalance = [
   'You get one alert for each fall below "minBalance", and one when the balance is restored.',
 ];
 
+const ofReverted = [
+  'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
+  'Do not count on it. If it comes back, you get a new alert.',
+];
+
+const ofUnreadable = [
+  'It may be a transfer: look whether money moved. Nothing else is held up by it.',
+  'Once it can be read, it is reported like any other transfer.',
+];
+
 const imitationAmong = [
   'A receiver imitates an address that you paid: npx chainbell history --csv lists all receivers.',
   `If you meant to pay that one, call ${othersToCall}.`,
@@ -33,7 +45,7 @@ const newWallet = 'Someone else may have a key or an approval to spend: move wha
  * What to do if no reader sent the transfer. Empty for a known receiver. Only the wallet's key or an approved contract sends a
  * verified, genuine or trusted token; any other token can log any transfer.
  */
-function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | DigestAlert): string[] {
+function ifNobodySent(alert: TransferAlert | PoisoningAlert | DigestAlert): string[] {
   const isKnown = 'digest' in alert ? alert.severity === 'info' : alert.counterparty !== 'new';
   if (isKnown) return [];
   const moved = 'digest' in alert ? alert.digest.totals : [alert.transfer];

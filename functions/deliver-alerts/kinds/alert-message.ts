@@ -5,7 +5,6 @@ import type {
   RevertedAlert,
   SummaryAlert,
   TransferAlert,
-  UnreadableAlert,
   WalletAlert,
 } from '../../alert/alert.ts';
 import { adviceOf } from '../../alert/text/advice.ts';
@@ -97,7 +96,11 @@ function linesOf(alert: WalletAlert): string[] {
       .map(({ name, inChat }) => `${name}: ${inChat}`);
   switch (alert.type) {
     case 'entry.unreadable':
-      return unreadableLines(alert);
+      return [
+        ...adviceLine(alert),
+        `Why: ${alert.entry.reason}`,
+        ...line('Hash', alert.entry.transactionHash),
+      ];
     case 'wallet.watching':
     case 'balance.low':
     case 'balance.restored':
@@ -126,9 +129,7 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
   return [
     ...(lookalike !== null
       ? paymentLines(alert, lookalike)
-      : alert.type === 'transfer.reverted'
-        ? ['Do not count on it. If it comes back, you get a new message.']
-        : [...adviceLine(alert), ...line('Receiver', receiverToCheck(alert))]),
+      : [...adviceLine(alert), ...line('Receiver', receiverToCheck(alert))]),
     ...reasons.map((reason) => `Also: ${reason}`),
   ];
 }
@@ -154,14 +155,6 @@ function poisoningLines(alert: PoisoningAlert): string[] {
       : `Both end in ${end}. Trust neither: compare every digit, and never copy addresses from history.`,
     `It came with: ${howMuch(alert.transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
     ...(mayBePaid(alert) ? [ifThatWasSent(alert), ...adviceLine(alert)] : [nothingLost(lookalike)]),
-  ];
-}
-
-function unreadableLines({ entry }: UnreadableAlert): string[] {
-  return [
-    `Why: ${entry.reason}`,
-    'Nothing else is held up by it; once it can be read, it is reported like any other transfer.',
-    ...line('Hash', entry.transactionHash),
   ];
 }
 
