@@ -1,5 +1,5 @@
 import { MockAgent } from 'undici';
-import { type ApiKey, fixedApiKey } from '../../functions/api/api-key.ts';
+import type { ApiKey } from '../../functions/api/api-key.ts';
 import { type CoinSourceOptions, createCoinSource } from '../../functions/api/coins.ts';
 import type { ApiOptions } from '../../functions/api/http/api-client.ts';
 import { createDispatcher } from '../../functions/api/http/transport.ts';
@@ -13,6 +13,7 @@ import {
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { CallLimits, CoinSource, RateLimiter } from '../../functions/transfer/source.ts';
+import { fixedApiKey } from '../../lib/fixed-api-key.ts';
 import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';

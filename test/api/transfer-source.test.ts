@@ -1,7 +1,7 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSsmApiKey, fixedApiKey } from '../../functions/api/api-key.ts';
+import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { createTransferSource } from '../../functions/api/transfer-source.ts';
 import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
 import {
@@ -10,6 +10,7 @@ import {
   PositionRefused,
   UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
+import { fixedApiKey } from '../../lib/fixed-api-key.ts';
 import { apiOptions, eth, failureOf, mockApi, origin, wallet, wireEntry, wirePage } from './test-api.ts';
 
 const ssm = mockClient(SSMClient);

@@ -10,12 +10,12 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { toPollMessage, toRowText } from '../../functions/queue/poll-message.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
+import { fixedApiKey } from '../../lib/fixed-api-key.ts';
 import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { treasury } from '../support/alerts.ts';

@@ -1,5 +1,5 @@
-import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { KeyRefused } from '../../../functions/transfer/source-errors.ts';
+import { fixedApiKey } from '../../fixed-api-key.ts';
 import { groupCommand, onStack } from '../frame/command.ts';
 import { faultOfAllPermissions, lookAround } from '../health/surroundings.ts';
 import { askSecret } from '../prompt.ts';

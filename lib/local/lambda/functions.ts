@@ -1,6 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Alert } from '../../../functions/alert/alert.ts';
-import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import type { ChainSources } from '../../../functions/chain/chain-sources.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
@@ -15,6 +14,7 @@ import type { Watch } from '../../../functions/wallet/watch.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
 import { filterReason } from '../../cli/history/entries.ts';
 import { dispatchVariables, pollVariables } from '../../environment.ts';
+import { fixedApiKey } from '../../fixed-api-key.ts';
 import { alertsPerSecond, pollingLimits } from '../../limits.ts';
 import type { HiddenNews } from '../../page/news.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';

@@ -1,6 +1,5 @@
 import { type PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
@@ -10,6 +9,7 @@ import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import type { Load } from '../../../lib/cost/load.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
+import { fixedApiKey } from '../../../lib/fixed-api-key.ts';
 import { workersFor } from '../../../lib/limits.ts';
 import { fixedNodes } from '../../../lib/local/lambda/functions.ts';
 import { plainCalls } from '../../simulation/aws/aws-calls.ts';
