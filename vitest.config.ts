@@ -33,7 +33,6 @@ const thorough = [
   'test/poll-wallets/block-numbers-ahead.test.ts',
   'test/poll-wallets/crashes.test.ts',
   'test/poll-wallets/singles.test.ts',
-  'test/spam/costly-texts.test.ts',
   'test/spam/poisoning/chance.test.ts',
   'test/text/break-phones.test.ts',
 ];

@@ -25,11 +25,8 @@ const sound = { chainId: '0x1', lag: 0, logLag: 0, reply: null, hangs: false, re
 const faults: readonly (readonly [string, Partial<FakeNode>])[] = [
   ['has no block of the last two minutes', { lag: 4 }],
   ['answers its logs by a node that is behind its head', { logLag: 1 }],
-  ['answers 429', { reply: { status: 429, body: '' } }],
-  ['answers with a web page', { reply: { status: 200, body: '<html>' } }],
   ['answers 503', { reply: { status: 503, body: 'sorry' } }],
   ['hangs', { hangs: true }],
-  ['refuses eth_getLogs', { refusesLogs: 'the method eth_getLogs is not available' }],
   ['answers for another chain', { chainId: '0x89' }],
 ];
 
