@@ -157,7 +157,15 @@ const said = (transfers: readonly Transfer[]) =>
     internal,
     transaction: transactionHash === null ? null : Number(transactionHash),
   }));
+const valuesOf = (transfers: readonly Transfer[]) => transfers.map(({ value }) => value);
 const plain = { internal: false };
+
+/** A chain of so many blocks, with these transactions. */
+function chainOf(blocks: number, sentIn: (block: number) => readonly Sent[]): CoinChain {
+  const chain = new CoinChain();
+  for (let block = 1; block <= blocks; block += 1) chain.mine(sentIn(block));
+  return chain;
+}
 
 describe("the chain's own coin", () => {
   const income = { from: exchange, to: treasury, value: 3n };
@@ -379,7 +387,7 @@ describe("the chain's own coin", () => {
     chain.mine([{ value: 8n }], [[treasury, 2n]]);
     chain.mine([{ value: 9n }], [[treasury, 3n]]);
     chain.forgotten = 0;
-    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n, 9n, 3n]);
+    expect(valuesOf(await scan(chain))).toEqual([8n, 9n, 3n]);
   });
 
   it.each([[[1]], [[2]], [[0, 1, 2]]])(
@@ -396,9 +404,8 @@ describe("the chain's own coin", () => {
   );
 
   it('of many blocks is read only in blocks that changed a balance, in few calls', async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 250; block += 1) chain.mine(block === 77 ? [{ value: 8n }] : []);
-    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n]);
+    const chain = chainOf(250, (block) => (block === 77 ? [{ value: 8n }] : []));
+    expect(valuesOf(await scan(chain))).toEqual([8n]);
     expect(chain.asked.length).toBeLessThanOrEqual(26);
   });
 
@@ -418,7 +425,7 @@ describe("the chain's own coin", () => {
           ...(block === 200 ? sent.map((value) => ({ value: BigInt(value) })) : []),
         ]);
       expect(chain.balanceAfter(treasury, 199)).toBe(chain.balanceAfter(treasury, 0));
-      expect(said(await scan(chain)).map(({ value }) => value)).toEqual([paid, stolen, ...sent.map(BigInt)]);
+      expect(valuesOf(await scan(chain))).toEqual([paid, stolen, ...sent.map(BigInt)]);
       expect(chain.asked.length).toBeLessThanOrEqual(calls);
     },
   );
@@ -444,9 +451,7 @@ describe("the chain's own coin", () => {
   ])(
     'of busy blocks, %i apart, is read in parts of at most %i calls, and nothing is lost',
     async (each, calls, read) => {
-      const chain = new CoinChain();
-      for (let block = 1; block <= 200; block += 1)
-        chain.mine(block % each === 0 ? [{ value: BigInt(block) }] : []);
+      const chain = chainOf(200, (block) => (block % each === 0 ? [{ value: BigInt(block) }] : []));
       const told: bigint[] = [];
       const parts: number[] = [];
       for (let from = 1; from <= 200; ) {
@@ -483,19 +488,16 @@ describe("the chain's own coin", () => {
   });
 
   it('of many blocks is found, even if an authorization raised the nonce', async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 60; block += 1) chain.mine(block === 50 ? [{ value: 8n }] : []);
+    const chain = chainOf(60, (block) => (block === 50 ? [{ value: 8n }] : []));
     const { transfers } = await scanThrough(chain, ({ method, params }, { result }) => {
       const isLater = method === 'eth_getTransactionCount' && Number(params[1]) >= 20;
       return isLater ? { result: hex(Number(result) + 1) } : null;
     });
-    expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
+    expect(valuesOf(transfers)).toEqual([8n]);
   });
 
   it("of many blocks is found in parts that fit a scan's calls by a node that runs no undeployed program", async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 200; block += 1)
-      chain.mine(block % 20 === 1 ? [{ value: BigInt(block) }] : []);
+    const chain = chainOf(200, (block) => (block % 20 === 1 ? [{ value: BigInt(block) }] : []));
     const wallets = [treasury, ...Array.from({ length: 15 }, (_, n) => walletNumber(n + 1))];
     const singly = async (calls: readonly RpcCall[]) => {
       const answers = await chain.ask(calls);
@@ -530,8 +532,7 @@ describe("the chain's own coin", () => {
   });
 
   it('of many blocks can be read without nonces, and for many wallets none are requested', async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 60; block += 1) chain.mine(block === 7 ? [{ value: 8n }] : []);
+    const chain = chainOf(60, (block) => (block === 7 ? [{ value: 8n }] : []));
     const wallets = [treasury, ...Array.from({ length: 8 }, (_, n) => walletNumber(n + 1))];
     const nonceAt = ({ method, params }: RpcCall, known: number) => {
       if (method !== 'eth_getTransactionCount') return null;
@@ -546,7 +547,7 @@ describe("the chain's own coin", () => {
     ] as const) {
       chain.asked.length = 0;
       const { transfers } = await scanThrough(chain, (call) => nonceAt(call, known), some);
-      expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
+      expect(valuesOf(transfers)).toEqual([8n]);
       const nonces = chain.asked.filter((method) => method === 'eth_getTransactionCount');
       expect(nonces).toHaveLength(calls);
     }
@@ -580,26 +581,26 @@ describe("the chain's own coin", () => {
       isRefused = false;
       return { error: 'rate limit exceeded' };
     });
-    expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
+    expect(valuesOf(transfers)).toEqual([8n]);
   });
 
   it('that came and went in many blocks is found though a busy host refuses a nonce, once', async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 60; block += 1)
-      chain.mine(block === 30 ? [{ from: exchange, to: treasury, value: 8n + fee }, { value: 8n }] : []);
+    const chain = chainOf(60, (block) =>
+      block === 30 ? [{ from: exchange, to: treasury, value: 8n + fee }, { value: 8n }] : [],
+    );
     let isRefused = true;
     const { transfers } = await scanThrough(chain, ({ method, params }) => {
       if (!isRefused || method !== 'eth_getTransactionCount' || Number(params[1]) !== 0) return null;
       isRefused = false;
       return { error: 'rate limit exceeded' };
     });
-    expect(said(transfers).map(({ value }) => value)).toEqual([8n + fee, 8n]);
+    expect(valuesOf(transfers)).toEqual([8n + fee, 8n]);
   });
 
   it('that came and went in many blocks is left to the next scan if a busy host refuses nonces in between', async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 60; block += 1)
-      chain.mine(block === 23 ? [{ from: exchange, to: treasury, value: 8n + fee }, { value: 8n }] : []);
+    const chain = chainOf(60, (block) =>
+      block === 23 ? [{ from: exchange, to: treasury, value: 8n + fee }, { value: 8n }] : [],
+    );
     const scanned = scanThrough(chain, ({ method, params }) =>
       method === 'eth_getTransactionCount' && [15, 30].includes(Number(params[1]))
         ? { error: 'rate limit exceeded' }
@@ -609,11 +610,9 @@ describe("the chain's own coin", () => {
   });
 
   it('of many blocks is read as far back as the node knows the state', async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 300; block += 1)
-      chain.mine(block === 100 || block === 200 ? [{ value: BigInt(block) }] : []);
+    const chain = chainOf(300, (block) => (block === 100 || block === 200 ? [{ value: BigInt(block) }] : []));
     chain.forgotten = 172;
-    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([200n]);
+    expect(valuesOf(await scan(chain))).toEqual([200n]);
     chain.forgotten = 260;
     chain.asked.length = 0;
     // Only blocks up to 60 and 30 before the end lie in the span.
@@ -657,8 +656,7 @@ describe("the chain's own coin", () => {
   );
 
   it("of a chain whose blocks have a form of their own takes one call more than a block's two, not three a block", async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 30; block += 1) chain.mine([{ value: 8n }]);
+    const chain = chainOf(30, () => [{ value: 8n }]);
     const ownForm = { result: { transactions: ['0x'] } };
     const { transfers } = await scanThrough(chain, ({ method, params }) =>
       method === 'eth_getBlockByNumber' && params[1] === true ? ownForm : null,
