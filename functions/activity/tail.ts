@@ -6,10 +6,6 @@ import { blockRange, type EpochMinutes } from '../chain/units.ts';
 export const activityKinds = ['sent', 'sure', 'unsure'] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-export function dearer(one: ActivityKind, other: ActivityKind): ActivityKind {
-  return activityKinds.indexOf(one) < activityKinds.indexOf(other) ? one : other;
-}
-
 /** A wallet that was seen active. The mark is kept until polls have dealt with the activity. */
 export const markItem = z.object({
   wallet: z.custom<Address>(),

@@ -5,7 +5,7 @@ import { NodeUnusable } from '../../node/calls.ts';
 import { type EventLog, maxTopics, readEventLog, readQuantity } from '../../node/event-log.ts';
 import { movementsIn, nativeEmitter, transferTopic } from '../../node/movements.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
-import { type ActivityKind, dearer } from '../tail.ts';
+import { type ActivityKind, activityKinds } from '../tail.ts';
 import type { LookedFor, WatchedWallets } from './log-queries.ts';
 
 /** The event and its two sides; an ERC721 transfer has the token's number as a fourth topic. */
@@ -99,8 +99,8 @@ export function note(wallet: Address, blockNumber: BlockNumber, kind: ActivityKi
   const before = seen.get(wallet);
   const { blocks, logs } = before ?? { blocks: new Set<number>(), logs: new Map<string, EventLog>() };
   blocks.add(blockNumber);
-  if (before?.kind !== kind)
-    seen.set(wallet, { blocks, logs, kind: before === undefined ? kind : dearer(before.kind, kind) });
+  const most = activityKinds.find((one) => one === kind || one === before?.kind) ?? kind;
+  if (before?.kind !== most) seen.set(wallet, { blocks, logs, kind: most });
 }
 
 /** Logs up to the block `last`. Later blocks were read in part, and the next scan reads them whole. */
