@@ -4,7 +4,7 @@ import { createNodeCalls, type NodeCalls } from '../node/json-rpc.ts';
 import { placesOf } from '../runtime/error-text.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ChainRecord, newcomersOf } from './chain-record.ts';
-import { type ChainDependencies, controlName, type KnownChain, type SourceScan } from './opened-chain.ts';
+import type { ChainDependencies, KnownChain, SourceScan } from './opened-chain.ts';
 import { noScan, type Scan, scanChain } from './scan/scan-chain.ts';
 import { largestSizes } from './scan/scan-range.ts';
 import { note } from './scan/transfer-logs.ts';
@@ -19,21 +19,12 @@ const hour = 60;
 /** Maximum calls of a tick and the scans after it. */
 const maxCalls = { tokens: 100, everything: 300, others: 200 };
 
-interface AskedScan extends Pick<ChainRecord, 'calls' | 'coinThrough' | 'stateThrough' | 'looked'> {
+interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThrough' | 'looked'> {
   readonly unreadPast: ReadonlySet<Address>;
-  /** The record as saved before the node was asked. */
-  readonly asked: ChainRecord;
-  readonly scan: Scan;
 }
 
-type SourceRead = Omit<AskedScan, 'calls' | 'asked' | 'scan'>;
-
-/** Scans the node, and stores transfers if the chain is read from it. */
-export async function askNode(
-  known: KnownChain,
-  beginning: readonly Watch[],
-  deps: ChainDependencies,
-): Promise<AskedScan> {
+/** Scans the node, and stores transfers if the chain is read from it. `asked`: the record as saved before the node was asked. */
+export async function askNode(known: KnownChain, beginning: readonly Watch[], deps: ChainDependencies) {
   const { chain, node, watches, minute, isBetween, what } = known;
   const isSource = what !== 'tokens';
   const record = isSource ? asSource(known.record) : { ...known.record, coinThrough: null };
@@ -41,7 +32,7 @@ export async function askNode(
   const { coinThrough, stateThrough, looked } = record;
   const unreadPast = walletsWithUnreadPast(isSource ? beginning : [], known.items.past);
   let asked = record;
-  const ended = (scan: Scan, made: number, read?: SourceRead): AskedScan => ({
+  const ended = (scan: Scan, made: number, read?: SourceRead) => ({
     ...(read ?? { coinThrough, stateThrough, looked, unreadPast }),
     calls: { minute, made: before + made },
     asked,
@@ -108,7 +99,7 @@ async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, de
   const { chain, controlled, record, scan } = found;
   const { looked, stateThrough } = record;
   const { span, seen, scanned } = scan;
-  const newcomers = new Set(newcomersOf(controlled, looked, deps.rosters.get(controlName(chain))));
+  const newcomers = new Set(newcomersOf(controlled, looked, deps.rosters.get(chainKey(chain))?.controlled));
   const last = deps.balances.get(chainKey(chain));
   const asked = {
     ...found,

@@ -29,8 +29,8 @@ export interface ChainActivity {
   readonly credit: Credit | null;
   /** If the last tick died at the node's answer: hints for polls that go out before the node is asked. Else null. */
   readonly unanswered: Hints | null;
-  /** Asks the node, ten seconds at most. Never throws. @param beginning watches with a `fromBlock` that have not begun */
-  ask(beginning: readonly Watch[], isBegun: (watch: Watch) => boolean): Promise<AskedNode>;
+  /** Asks the node, ten seconds at most. Never throws. */
+  ask(isBegun: (watch: Watch) => boolean): Promise<AskedNode>;
 }
 
 export interface AskedNode {
@@ -70,7 +70,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
     what: isSource ? ofSource : 'tokens',
     stamp: `${minute}.${deps.clock.now()}`,
     roster,
-    newcomers: newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain))),
+    newcomers: newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain))?.roster),
     controlled: rosterOf(watches.filter(isControlled)),
   };
   // Another tick of this minute may still be running.
@@ -82,18 +82,18 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
     unanswered: isUnanswered ? { ...hintsOf(known, items.hot), reliable: false } : null,
-    ask: (beginning, isBegun) => ask(known, beginning, isBegun, deps),
+    ask: (isBegun) => ask(known, isBegun, deps),
   };
 }
 
 async function ask(
   known: KnownChain,
-  beginning: readonly Watch[],
   isBegun: (watch: Watch) => boolean,
   deps: ChainDependencies,
 ): Promise<AskedNode> {
   const { chain, newcomers, minute, isBetween, what, items } = known;
   const isSource = what !== 'tokens';
+  const beginning = known.watches.filter((one) => !one.paused && one.fromBlock !== null && !isBegun(one));
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
   const after = { ...recordAfter(asked, scan), ...read };

@@ -1,5 +1,5 @@
 import type { Address } from '../chain/address.ts';
-import { type Chain, chainKey } from '../chain/chains.ts';
+import type { Chain } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import type { Balances } from '../node/ask-of-wallets.ts';
 import type { ReplacedFrom } from '../node/coin/scan-native.ts';
@@ -46,7 +46,7 @@ export interface ChainDependencies {
   readonly post: PostToNode;
   readonly table: ActivityTable;
   /** By chain key, as this process last stored them. */
-  readonly rosters: Map<string, Roster>;
+  readonly rosters: Map<string, Pick<KnownChain, 'roster' | 'controlled'>>;
   /** By chain key, the balances after the last scanned block, with which the next scan begins. */
   readonly balances: Map<string, { readonly hash: string; readonly balances: Balances | null }>;
   readonly source: SourceDependencies;
@@ -64,11 +64,6 @@ export interface KnownChain extends OpenedChain {
   readonly roster: Roster;
   readonly newcomers: readonly Address[];
   readonly controlled: Roster;
-}
-
-/** The key of a chain's controlled wallets among the rosters. */
-export function controlName(chain: Chain): string {
-  return `${chainKey(chain)} control`;
 }
 
 /** A scan of a chain that is read from its node; `record` is from before the scan. */

@@ -3,7 +3,7 @@ import { chainKey } from '../chain/chains.ts';
 import { expiryIn } from '../runtime/clock.ts';
 import { type Credit, sweptBefore } from './chain-record.ts';
 import { isMissing, seenLogOf } from './finds.ts';
-import { type ChainDependencies, controlName, type KnownChain } from './opened-chain.ts';
+import type { ChainDependencies, KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
 import { isNews, isOver, lastSeen, type Mark } from './tail.ts';
 
@@ -52,8 +52,7 @@ export async function store(
   };
   if ((await table.save(chain, next)) === null)
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
-  rosters.set(chainKey(chain), roster);
-  rosters.set(controlName(chain), controlled);
+  rosters.set(chainKey(chain), { roster, controlled });
   const isWatched = (wallet: Address) => roster.prints.has(wallet);
   // Marks are kept while a re-org may take their blocks back.
   const lowest = (record.scanned?.number ?? 0) - chain.reorgBlocks;

@@ -1,4 +1,4 @@
-import type { AskedNode, ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
+import type { ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
 import type { Hints } from '../activity/hints.ts';
 import type { SentOfChain } from '../activity/store-scan.ts';
 import { chainKey } from '../chain/chains.ts';
@@ -107,7 +107,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
   };
   const ordinary = hintedDemand(rows, tick, () => true);
   const ahead = node.unanswered && (await send(node.unanswered, ordinary));
-  const asked = await askNode(node, rows, tick);
+  const asked = await node.ask(isBegun(tick));
   const { hints } = asked;
   const demand = hintedDemand(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
   const sent = ahead ?? (await send(hints, demand));
@@ -116,7 +116,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
 }
 
 async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
-  const asked = await askNode(node, rows, tick);
+  const asked = await node.ask(isBegun(tick));
   // Marks are stored before polls are sent. A mark repeats a poll that SQS refused, and a poll that takes back dropped transfers.
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await store(asked.store, sentAll, node, tick);
@@ -124,13 +124,8 @@ async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<Disp
   return { ...sent, asked: 0, troubles: rows.length === 0 ? [] : [asked.troubles] };
 }
 
-function askNode(node: ChainActivity, rows: readonly WatchedRow[], { notBegun }: Tick): Promise<AskedNode> {
-  const isBegun = (watch: Watch) => !notBegun.has(watchKey(watch));
-  const watches = rows.map(({ watch }) => watch);
-  return node.ask(
-    watches.filter((watch) => watch.fromBlock !== null && !isBegun(watch)),
-    isBegun,
-  );
+function isBegun({ notBegun }: Tick): (watch: Watch) => boolean {
+  return (watch) => !notBegun.has(watchKey(watch));
 }
 
 async function store(

@@ -195,7 +195,7 @@ describe('a tick stores', () => {
     const tick = async (waiting: Address[], ...moved: ReturnType<typeof coming>[]) => {
       chain.node.mine(moved, chain.now);
       chain.now += 60_000;
-      await (await (await chain.open())?.ask([], () => false))?.store({ ...sent, waiting: new Set(waiting) });
+      await (await (await chain.open())?.ask(() => false))?.store({ ...sent, waiting: new Set(waiting) });
       return chain.table.marks.get(alice)?.stamp;
     };
     const before = await tick([alice], coming(alice, madeUp));
@@ -220,7 +220,7 @@ describe('a tick stores', () => {
 
   it('the latest tick up to which sweeps were sent', async () => {
     const store = async () =>
-      (await (await chain.open())?.ask([], () => false))?.store({ ...sent, sweeps: true });
+      (await (await chain.open())?.ask(() => false))?.store({ ...sent, sweeps: true });
     await store();
     expect(chain.table.record?.sweptThrough).toBe(minute());
     const latest = minute();
@@ -230,7 +230,7 @@ describe('a tick stores', () => {
   });
 
   it('nothing if another tick has stored its scan meanwhile', async () => {
-    const asked = await (await chain.open())?.ask([], () => false);
+    const asked = await (await chain.open())?.ask(() => false);
     setRecord({ saves: 99 });
     const other = chain.table.record;
     await asked?.store(sent);

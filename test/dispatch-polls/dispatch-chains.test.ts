@@ -9,6 +9,7 @@ import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts'
 import { callWindows, createCallSpread } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
+import { watchOf } from '../support/alerts.ts';
 import { settled } from '../support/scheduler.ts';
 import { DispatchWorld, nodeOf, opening } from '../support/worlds/dispatch-world.ts';
 import { walletNumber } from '../support/worlds/hinted-world.ts';
@@ -300,16 +301,16 @@ it('the marks of a chain that is read from its node are stored before its polls 
 it('a node is asked for the past of a row with fromBlock until its watch has begun, and not again', async () => {
   world.rows = [{ wallet: walletNumber(0), chain: 'eth', fromBlock: '7' }];
   const node = nodeOf({ isSource: true });
-  const pasts: number[] = [];
-  const ask: ChainActivity['ask'] = (beginning, isBegun) => {
-    pasts.push(beginning.length);
-    return node.ask(beginning, isBegun);
+  const begun: boolean[] = [];
+  const ask: ChainActivity['ask'] = (isBegun) => {
+    begun.push(isBegun(watchOf({ wallet: walletNumber(0), fromBlock: 7 })));
+    return node.ask(isBegun);
   };
   world.notBegun.set(`${walletNumber(0)}#0x1`, { minutes: 0, bulk: false });
   await world.tick({ activity: opening({ ...node, ask }) });
   world.notBegun.clear();
   await world.tick({ activity: opening({ ...node, ask }) });
-  expect(pasts).toEqual([1, 0]);
+  expect(begun).toEqual([false, true]);
 });
 
 it("a chain that is read from its node gets no poll in a tick that can not read the node's record", async () => {

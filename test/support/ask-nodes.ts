@@ -34,6 +34,6 @@ const opened = await Promise.all(
   }),
 );
 const nodes = opened.flat();
-const asked = await Promise.all(nodes.map((node) => node.ask([], () => false)));
+const asked = await Promise.all(nodes.map((node) => node.ask(() => false)));
 const doubts = asked.map((one) => one.troubles.doubt);
 process.stdout.write(JSON.stringify({ doubts, megabytes: process.resourceUsage().maxRSS / 1_024 }));

@@ -116,7 +116,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     const chain = new OldChain(first + 9);
     chain.mine([], [toAlice(1n)], ...Array.from({ length: 9 }, () => []), [toAlice(2n)]);
     expect(await chain.ticks()).toBe(1);
-    chain.beginning = [watchOf({ wallet: alice, fromBlock: first + 2 })];
+    chain.watches = [watchOf({ wallet: alice, fromBlock: first + 2 })];
     expect((await chain.ask(true)).hints.unreadPast).toEqual(new Set([alice]));
     expect(await chain.ticks()).toBe(1);
     expect(chain.of(alice)).toEqual(['erc20 1 in 2', 'erc20 2 in 12']);

@@ -68,7 +68,10 @@ export class SourceWorld {
     this.events.length = 0;
     const node = await this.open(isBetween);
     if (node === undefined) throw new Error('no node');
-    const asked = await node.ask(this.beginning, () => this.isBegun);
+    const begins = new Set(this.beginning.map(({ wallet }) => wallet));
+    const asked = await node.ask(({ wallet, fromBlock }) =>
+      fromBlock === null ? this.isBegun : !begins.has(wallet),
+    );
     await asked.store({ all: true, sweeps: false, credit: null, waiting: new Set() });
     return asked;
   }
