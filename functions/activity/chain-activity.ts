@@ -36,7 +36,7 @@ export interface ChainActivity {
 export interface AskedNode {
   readonly hints: Hints;
   readonly troubles: NodeTroubles;
-  /** Stores marks first and the scan's progress last: a crash costs a second poll, but no transfer. */
+  /** Stores marks first and the scan's progress last: a crash costs a second poll, but no transfer. Never throws. */
   store(sent: SentOfChain): Promise<void>;
 }
 
@@ -126,7 +126,13 @@ async function ask(
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
       refused: isSource ? refusedOf(beginning, items.past) : [],
     },
-    store: (sent) => store({ ...known, record }, { scan, fresh, marks }, sent, deps),
+    store: (sent) =>
+      store({ ...known, record }, { scan, fresh, marks }, sent, deps).catch((error: unknown) =>
+        deps.log.error("error: a chain's activity can't be stored; it is scanned again at the next tick", {
+          chain: chain.name,
+          error: String(error),
+        }),
+      ),
   };
 }
 

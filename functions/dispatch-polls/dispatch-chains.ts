@@ -1,6 +1,5 @@
 import type { ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
 import type { Hints } from '../activity/hints.ts';
-import type { SentOfChain } from '../activity/store-scan.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
@@ -111,33 +110,18 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
   const { hints } = asked;
   const demand = hintedDemand(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
   const sent = ahead ?? (await send(hints, demand));
-  await store(asked.store, sent, node, tick);
+  await asked.store(sent);
   return { ...sent, asked: callsOf(demand) - callsOf(expected), troubles: [asked.troubles] };
 }
 
 async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
   const asked = await node.ask(isBegun(tick));
   // Marks are stored before polls are sent. A mark repeats a poll that SQS refused, and a poll that takes back dropped transfers.
-  const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
-  await store(asked.store, sentAll, node, tick);
+  await asked.store({ all: true, sweeps: false, credit: null, waiting: asked.hints.repeated });
   const sent = await sendSource(rows, asked.hints, tick);
   return { ...sent, asked: 0, troubles: rows.length === 0 ? [] : [asked.troubles] };
 }
 
 function isBegun({ notBegun }: Tick): (watch: Watch) => boolean {
   return (watch) => !notBegun.has(watchKey(watch));
-}
-
-async function store(
-  write: (sent: SentOfChain) => Promise<void>,
-  sent: SentOfChain,
-  { chain }: ChainActivity,
-  { log }: Tick,
-): Promise<void> {
-  await write(sent).catch((error: unknown) =>
-    log.error("error: a chain's activity can't be stored; it is scanned again at the next tick", {
-      chain: chain.name,
-      error: String(error),
-    }),
-  );
 }

@@ -281,14 +281,6 @@ describe('a wallet is polled at once after surely real money left it', () => {
   });
 });
 
-it("activity that can't be stored is logged, and the polls are sent", async () => {
-  watch('eth');
-  const store = () => Promise.reject(new Error('throttled'));
-  await world.tick({ activity: opening(nodeOf({ hints: doubted, store })) });
-  expect(world.sent).toEqual([walletNumber(0)]);
-  expect(world.errors).toEqual([expect.stringMatching(/activity can't be stored.*: Error: throttled/)]);
-});
-
 it('the marks of a chain that is read from its node are stored before its polls are sent', async () => {
   watch('eth');
   const marks = markedAt(walletNumber(0), world.now + 60_000);

@@ -123,6 +123,11 @@ describe("a node's own words", () => {
     expect(cleanNodeText(said, url)).toBe(shown);
   });
 
+  it('are shown without a key that is the whole query', () => {
+    const { secrets } = parseNodeUrl('https://node.example.org/rpc?s3cret+k');
+    expect(cleanNodeText('no route for ?s3cret+k', { secrets })).toBe('no route for ?[...]');
+  });
+
   it('have the secret removed, the longest part first, so that no rest of it stays', () => {
     const lengths = url.secrets.map(({ length }) => length);
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));

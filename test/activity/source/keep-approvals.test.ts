@@ -340,7 +340,7 @@ describe('an approval that a re-org drops', () => {
     await chain.tick();
     chain.diesAtEnd();
     const dead = [alice, bob].map((from) => ({ ...approval(usdc), from, to: walletNumber(3), value: 5n }));
-    await expect(chain.tick(dead)).rejects.toThrow('crash');
+    await chain.tick(dead);
     chain.watches = [watchOf({ wallet: alice })];
     await chain.tick();
     expect(chain.left.filter((one) => one.startsWith('events'))).toEqual([`events ${alice}`]);
