@@ -5,7 +5,7 @@ import { isNearlySpent, smsIncident } from './sms-spend.ts';
 import { droppedIncident, partOf, pendingIncident, unheardIncident } from './subscription-incidents.ts';
 import { subscriptionId, type TopicName, type TopicSubscription, topics } from './topic-subscriptions.ts';
 
-type CheckDependencies = Pick<DispatchDependencies, 'incidents' | 'clock' | 'log'> & {
+type CheckDependencies = Pick<DispatchDependencies, 'incidents' | 'clock'> & {
   readonly subscriptions: NonNullable<DispatchDependencies['subscriptions']>;
 };
 
@@ -53,19 +53,16 @@ async function checkSubscribers(
 /** Protocols by which subscribers can unsubscribe without any permission in this AWS account. */
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
-/** `ends`: the reason for the end of an incident, first with its subscription confirmed, then without. */
-const kinds = {
-  'subscription.pending': {
-    what: 'unconfirmed',
-    ends: ['The subscription is confirmed', 'Nobody confirmed the subscription, and it is deleted'],
-  },
-  'subscription.lost': {
-    what: 'gone',
-    ends: [
-      'The subscription is there again',
-      'The subscription was not made again, and this is left at that',
-    ],
-  },
+/** The reason for the end of an incident, first with its subscription confirmed, then without. */
+const ends = {
+  'subscription.pending': [
+    'The subscription is confirmed',
+    'Nobody confirmed the subscription, and it is deleted',
+  ],
+  'subscription.lost': [
+    'The subscription is there again',
+    'The subscription was not made again, and this is left at that',
+  ],
 } as const;
 
 /** A loss is reported for this many ms: by then the owner has noticed it, or wanted it. */
@@ -78,19 +75,15 @@ async function checkTopic(
   topic: TopicName,
   listed: readonly TopicSubscription[],
   open: readonly OpenIncident[],
-  { incidents, subscriptions: { memory }, clock, log }: CheckDependencies,
+  { incidents, subscriptions: { memory }, clock }: CheckDependencies,
 ): Promise<void> {
   const confirmed = new Map(listed.filter((one) => one.state === 'confirmed').map((one) => [one.id, one]));
   const isBack = ({ part = '' }: OpenIncident) => confirmed.has(part.slice(topic.length + 1));
-  const onRecord = (kind: keyof typeof kinds) =>
+  const onRecord = (kind: keyof typeof ends) =>
     open.filter(({ type, part }) => type === kind && part?.startsWith(`${topic}/`));
-  const record = async (kind: keyof typeof kinds, present: readonly Incident[]) => {
-    const { what, ends } = kinds[kind];
-    const rules = { most: 100, why: (one: OpenIncident) => ends[isBack(one) ? 0 : 1] };
-    const { fresh, left } = await reconcile(onRecord(kind), present, incidents, rules);
-    if (left > 0)
-      log.warn(`more subscriptions are ${what} than are reported at a time`, { topic, unreported: left });
-    return fresh;
+  const record = (kind: keyof typeof ends, present: readonly Incident[]) => {
+    const why = (one: OpenIncident) => ends[kind][isBack(one) ? 0 : 1];
+    return reconcile(onRecord(kind), present, incidents, { most: 100, why });
   };
 
   // Reported at their first check: SNS deletes unconfirmed subscriptions after 48 hours.
@@ -106,16 +99,13 @@ async function checkTopic(
   const kept = known.filter((one) => !isBack(one) && clock.now() - one.since < leftAtThat);
   const gone = remembered.filter((one) => !confirmed.has(one.id));
   const dropped = gone.map((one) => droppedIncident(topic, one));
-  const fresh = await record('subscription.lost', [...kept, ...dropped]);
+  const { fresh } = await record('subscription.lost', [...kept, ...dropped]);
   const reported = new Set([...known, ...fresh].map(({ part }) => part));
 
   const people = Array.from(confirmed.values()).filter(({ protocol }) => ofPeople.has(protocol));
   const unreported = gone.filter((one) => !reported.has(partOf(topic, one)));
-  const all = [...unreported, ...people];
-  const beyond = all.length - maxRemembered;
-  if (beyond > 0) log.warn('a topic has more subscriptions than are checked for losses', { topic, beyond });
   // Written last: after a crash the next check finds the same losses again.
-  await memory.write(topic, all.slice(0, maxRemembered));
+  await memory.write(topic, [...unreported, ...people].slice(0, maxRemembered));
 }
 
 /** Reports that the SMS limit is nearly spent. The daily check has stored whether a phone is subscribed. */
