@@ -73,14 +73,6 @@ describe('calls through the limiter', () => {
     expect(await leave(1)).toEqual([1_000]);
   });
 
-  it('share a window with those of another worker: as many leave as fit, the others with the next window', async () => {
-    const clock = virtualClock({ passes: true });
-    const counterOf = counters(clock);
-    const worker = () => createRateLimiter({ windows, counter: counterOf(), clock });
-    await leaving(worker(), clock, 5);
-    expect(await leaving(worker(), clock, 7)).toEqual([0, 0, 0, ...Array(4).fill(1_000)]);
-  });
-
   it("take no turn again that a worker has whose clock is ahead, even if it has the next minute's", async () => {
     const clock = virtualClock();
     const counterOf = counters(clock);
@@ -177,27 +169,6 @@ describe('calls through the limiter', () => {
     expect(await next).toEqual([0]);
   });
 
-  it('do not leave after their window if the process was busy, but take another one', async () => {
-    const clock = virtualClock();
-    let busyUntil = 0;
-    const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
-    const acquire = turnsAt(10, busy);
-    await clock.advance(750);
-    const start = clock.now();
-    busyUntil = start + 3_100;
-    const leaves = leaving(acquire, clock, 12);
-    await clock.advance(10_000);
-    const left = (await leaves).map((time) => start + time);
-    expect(left.every((time) => time % 1_000 <= openFor)).toBe(true);
-    expect(mostInFourSeconds(left)).toBe(12);
-  });
-
-  it('save up no turns in idle time', async () => {
-    const { clock, start, leave } = limiterWith(1);
-    clock.set(start + 30_000);
-    expect(await leave(2)).toEqual([30_000, 31_250]);
-  });
-
   it.each([
     ['is over before they ask', 0, -1],
     ['ends before the turn behind a call that waits', 2, 1_200],
@@ -216,16 +187,6 @@ describe('calls through the limiter', () => {
     const late = failureOf(leave(1, 1_500));
     clock.set(start + 2_000);
     expect(String(await late)).toContain('raise callsPerSecond');
-  });
-
-  it('do not start if the deadline passed during the claim', async () => {
-    const clock = virtualClock();
-    const acquire = lateLimiter(clock, () => 600);
-    const late = failureOf(leaving(acquire, clock, 1, clock.now(), 500));
-    const other = leaving(acquire, clock, 1);
-    await clock.advance(600);
-    expect(await late).toBeInstanceOf(NoSlot);
-    await other;
   });
 
   it("fail with an abort's reason, and let the next call through", async () => {

@@ -4,7 +4,6 @@ import { createTickLimiter, TickEnded, type TickLimiter } from '../../functions/
 import { DayKept, KeyRefused, NoSlot, PlanExhausted } from '../../functions/transfer/source-errors.ts';
 import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
-import { mostInFourSeconds } from './most-in-four-seconds.ts';
 
 const day = 86_400_000;
 const refused = new KeyRefused('the key is refused', '');
@@ -140,14 +139,6 @@ describe('the limiter of a tick', () => {
     expect(kept.claims).toEqual([50, 11]);
   });
 
-  it('makes no call after midnight with a claim from the day before', async () => {
-    clock.set(day - 300);
-    await limiter.begin('1', 6);
-    await Promise.all(Array.from({ length: 6 }, () => calls(1)));
-    // Four claims 300 ms before the new day, and two at its beginning.
-    expect(kept.claims).toEqual([6, 1, 1]);
-  });
-
   it("drops the previous day's unused calls at midnight", async () => {
     await limiter.begin('1', 3);
     clock.set(day);
@@ -190,14 +181,6 @@ describe('while the daily counter answers late', () => {
     };
     return { clock, limiter, claims, made, call, leftAt, within };
   }
-
-  it('calls leave at the pace of the plan', async () => {
-    const { limiter, made, call, within } = slowWorld((claim) => (claim * 7_919) % 5_000);
-    await within(5_000, limiter.begin('1', 0));
-    await within(60_000, Promise.all(Array.from({ length: 120 }, () => call())));
-    expect(made).toHaveLength(120);
-    expect(mostInFourSeconds(made)).toBeLessThanOrEqual(40);
-  });
 
   it('calls leave in the order of their claims, at once if none is before them', async () => {
     const { clock, limiter, made, call, within } = slowWorld(() => 300);
