@@ -151,10 +151,11 @@ describe('resources that an app passes in', () => {
     expect(keysOf('AlertsDestinationsDeliverAlertsRole')).toEqual(['TheirOpsKey']);
   });
 
-  it('a watchlist replaces a new one', () => {
-    const template = inStack((stack) => ({
-      watchlistTable: Table.fromTableName(stack, 'Theirs', 'their-wallets'),
-    })).template();
+  it('a watchlist replaces a new one, and the functions that read it may decrypt by its own KMS key', () => {
+    const template = inStack((stack) => {
+      const theirs = { tableName: 'their-wallets', encryptionKey: new Key(stack, 'TheirKey') };
+      return { watchlistTable: Table.fromTableAttributes(stack, 'Theirs', theirs) };
+    }).template();
     const tables = resources(template, 'AWS::DynamoDB::GlobalTable').map(({ logicalId }) =>
       logicalId.slice(0, -8),
     );
@@ -162,13 +163,6 @@ describe('resources that an app passes in', () => {
     expect(variablesOf(template, dispatch).WATCHLIST_TABLE).toBe('their-wallets');
     const [read] = statementsOf(template, 'AlertsPollingDispatchPollsRole');
     expect(JSON.stringify(read?.Resource)).toContain('table/their-wallets');
-  });
-
-  it('a watchlist with its own KMS key: the functions that read it may decrypt', () => {
-    const template = inStack((stack) => {
-      const theirs = { tableName: 'their-wallets', encryptionKey: new Key(stack, 'TheirKey') };
-      return { watchlistTable: Table.fromTableAttributes(stack, 'Theirs', theirs) };
-    }).template();
     for (const name of ['DispatchPolls', 'PollWallets'])
       expect(statementsOf(template, `AlertsPolling${name}Role`).flatMap(({ Action }) => Action)).toContain(
         'kms:Decrypt',
