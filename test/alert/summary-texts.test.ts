@@ -7,10 +7,10 @@ import { exchange } from '../support/alerts.ts';
 import { everyAlert, summaryExamples } from '../support/every-alert.ts';
 
 const [quiet] = summaryExamples.map(([, alert]) => alert);
+if (quiet === undefined) throw new Error('no example');
 
 describe('a summary', () => {
   it('names each kind of alert in words, also in the singular', () => {
-    if (quiet === undefined) throw new Error('no example');
     const types = Object.keys(everyAlert);
     const said = (count: number) => {
       const alerts = Object.fromEntries(types.map((type) => [type, count]));
@@ -23,7 +23,6 @@ describe('a summary', () => {
   });
 
   it('names the stack in its email if its commands need it', () => {
-    if (quiet === undefined) throw new Error('no example');
     const emailOf = (stack: string): string => JSON.parse(summaryMessage(quiet, stack).Message).email;
     expect(emailOf('Second')).toBe(`${emailOf('Chainbell')}\nCommands for this stack take --stack Second.`);
   });
@@ -34,7 +33,6 @@ describe('a summary', () => {
     [{ wallet: null }, 'eth: It is away.'],
     [{ wallet: null, chain: null }, 'It is away.'],
   ])('names the wallet or the chain of a problem %j', (of, said) => {
-    if (quiet === undefined) throw new Error('no example');
     const since = '2026-01-09T14:03:00.000Z';
     const problem = { type: 'wallet.failing', wallet: exchange, chain: 'eth', since, reason: 'It is away.' };
     const summary = { ...quiet.summary, problems: [{ ...problem, ...of }] };

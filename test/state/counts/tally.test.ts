@@ -2,16 +2,13 @@ import { expect, it } from 'vitest';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../../functions/runtime/table-items.ts';
 import {
-  createLateAlerts,
   createTally,
   monthTo,
   percentilesOf,
-  readLateAlerts,
   readTally,
   secondsWithin,
 } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
-import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
@@ -86,17 +83,4 @@ it('a month is the thirty days up to a time, and half, 95 % and 99 % of the aler
     [2, 50],
   ]);
   expect(percentilesOf(counts)).toEqual({ p50: 2, p95: 3, p99: 5 });
-});
-
-it('adds up the late alerts of several days by wallet, with the most frequent reason', async () => {
-  for (const day of ['2026-01-01', '2026-01-02', '2026-01-03T23:59', '2026-01-04']) {
-    const late = createLateAlerts(stateTable(embedded.aws), { now: () => Date.parse(`${day}Z`) });
-    late.add(watchOf({ wallet: exchange }), 'storm');
-    for (const reason of ['API', 'plan', 'API'] as const) late.add(watchOf(), reason);
-    await Promise.all([late.flush(), late.flush()]);
-  }
-  expect(await readLateAlerts(stateTable(embedded.aws), ['2026-01-02', '2026-01-03'])).toEqual([
-    { wallet: treasury, chain: '0x1', alerts: 6, reason: 'API' },
-    { wallet: exchange, chain: '0x1', alerts: 2, reason: 'storm' },
-  ]);
 });
