@@ -142,14 +142,6 @@ describe('the poll function', () => {
     },
   );
 
-  it('makes no call without an API key, and counts its polls as blocked, which the alarm watches', async () => {
-    const { deps, flush } = await functionOfAws({}, { apiKey: fixedApiKey(null, { required: true }) });
-    const counted: unknown[] = [];
-    const count = (...one: unknown[]) => void counted.push(one);
-    await createPollHandler(async () => ({ deps: { ...deps, count }, flush }))(event(polls()), context);
-    expect([calls, counted]).toEqual([0, [['PollsBlocked', 1]]]);
-  });
-
   it('tells operations of a wallet whose transfers it can not read', async () => {
     answer = '{"result": [{"value": "none"}]}';
     await handler()(event(polls()), context);

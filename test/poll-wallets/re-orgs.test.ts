@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
-import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { watchOf } from '../support/alerts.ts';
 import { blockAt, type PollWorld, toldWorld } from '../support/worlds/poll-world.ts';
-import { drop, pollTimes, spam, typesOf } from './story.ts';
+import { drop, pollTimes, typesOf } from './story.ts';
 
 const watch = watchOf();
 const [received, reverted] = ['transfer.received', 'transfer.reverted'] as const;
@@ -15,25 +14,6 @@ beforeEach(async () => {
 const types = () => typesOf(world.published);
 const ids = () => new Set(world.published.map(({ id }) => id)).size;
 const polls = (count: number) => pollTimes(world, watch, count);
-
-describe('a transfer above more others than a page shows', () => {
-  const base = blockAt(3);
-  let newest: Transfer;
-  /** 30 other transfers below it fill two pages; all are known. */
-  beforeEach(async () => {
-    world.chain.largestPage = 20;
-    for (let i = 0; i < 30; i += 1) world.chain.mine(base + 1 + (i % 2), ...spam);
-    newest = world.chain.mine(base + 4);
-    await world.poll(watch, { after: 120_000 });
-    expect(types()).toEqual([received, received]);
-  });
-
-  it('is not taken back if a re-org moves it below the page at which polls stop', async () => {
-    world.chain.transfers.push({ ...drop(world, newest), blockNumber: base });
-    await polls(4);
-    expect(types()).toEqual([received, received]);
-  });
-});
 
 describe('a transfer that the chain drops', () => {
   it('is taken back once after two complete reads in a row without it, with the id of its alert', async () => {
