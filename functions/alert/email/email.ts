@@ -1,5 +1,4 @@
 import { checksumAddress } from '../../chain/address.ts';
-import { isVouchedFor } from '../../spam/known-token.ts';
 import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { adviceOf } from '../text/advice.ts';
 import { pageOf } from '../text/explorer-page.ts';
@@ -120,14 +119,11 @@ function aboutTheRow(alert: WalletAlert): Block {
   ];
 }
 
-/** No advice to ignore a verified or genuine token, nor to trust a token that an imitating address sent. */
+/** No advice to trust a token that an imitating address sent. */
 function howToGetFewer(alert: WalletAlert): Block {
-  const { type, verdict, wallet } = alert;
+  const { type, verdict } = alert;
   if (type === 'wallet.watching' || type === 'transfers.digest')
     return ['To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".'];
   if (type === 'wallet.poisoning' || lookalikePaid(alert) !== null || isPoisoned(verdict)) return [];
-  if (verdict?.spam) return ['Not spam? Add the contract above to its "trustTokens".'];
-  if (!('transfer' in alert) || alert.transfer.direction !== 'in') return [];
-  const isReal = isVouchedFor(alert.transfer.token, wallet.chainId);
-  return isReal ? [] : ['Tired of this token? Add the contract above to its "ignoreTokens".'];
+  return verdict?.spam ? ['Not spam? Add the contract above to its "trustTokens".'] : [];
 }

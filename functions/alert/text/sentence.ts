@@ -112,29 +112,15 @@ export function smsText(alert: Alert): string {
   // An SMS has no room for commands and the name of their stack.
   if (alert.type === 'wallet.watching')
     return sentence(alert, asciiStyle, smsLength, 'none', { hint: false });
-  const advised = advisedSms(alert);
-  return advised !== null && advised.length <= smsLength
-    ? advised
-    : sentence(alert, asciiStyle, smsLength, 'with reason');
-}
-
-const shortestAdvice = 'Not yours? See what else is gone.';
-
-/** Advice takes precedence over long names. Null without advice, or without room for it. */
-function advisedSms(alert: WalletAlert): string | null {
-  const withHint = () => sentence(alert, asciiStyle, smsLength, 'with reason', { hint: true });
-  if (alert.type === 'approval.granted' || alert.type === 'control.changed') return withHint();
   const { type, severity } = alert;
-  if (type === 'transfer.sent' && severity === 'critical')
-    return withHint().endsWith(callAtOnce(alert)) ? withHint() : null;
-  if (type === 'transfer.reverted' || severity === 'info' || lookalikePaid(alert) !== null) return null;
-  const advice = adviceOf(alert).find((line) => line.startsWith('Not yours?'));
-  if (advice === undefined) return null;
-  // The sentence leaves room for the shortest advice. A digest's sums are never shortened for advice.
-  const room = smsLength - (type === 'transfers.digest' ? 0 : `. ${shortestAdvice}`.length);
-  const said = sentence(alert, asciiStyle, room, 'with reason').replace(/\.$/, '');
-  const advised = [advice, shortestAdvice].map((one) => `${said}. ${one}`);
-  return advised.find(({ length }) => length <= smsLength) ?? null;
+  const isPressing = type === 'approval.granted' || type === 'control.changed' || severity === 'critical';
+  const said = sentence(alert, asciiStyle, smsLength, 'with reason', isPressing ? { hint: true } : {});
+  const isPayment =
+    (type === 'transfer.sent' && lookalikePaid(alert) === null) || type === 'transfers.digest';
+  const advices = isPayment && severity !== 'info' ? adviceOf(alert) : [];
+  const advice = advices.find((line) => line.startsWith('Not yours?'));
+  const advised = `${said.replace(/\.$/, '')}. ${advice}`;
+  return advice !== undefined && advised.length <= smsLength ? advised : said;
 }
 
 /** SNS refuses a longer subject, and one with a line break, a control character or a character beyond ASCII. */
