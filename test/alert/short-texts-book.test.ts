@@ -4,7 +4,7 @@ import { composeDigestAlert } from '../../functions/alert/compose/compose-digest
 import { withPeople } from '../../functions/alert/compose/compose-transfer.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
-import { parseAddress, zeroAddress } from '../../functions/chain/address.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { judge } from '../../functions/spam/judge.ts';
@@ -46,7 +46,6 @@ const times = (count: number, transfer: Moved = {}, token: Token = {}): Describe
 const digest = (transfers: DescribedTransfer[], more = {}) => digestAlert({ transfers, ...more });
 const most = 2n ** 256n - 1n;
 const long = labelled('The treasury of the association of wallet watchers, second floor');
-const nameless = labelled('');
 const fourteen = Array.from({ length: 14 }, (_, i) =>
   describedTransfer({ value: BigInt(i + 1) * 1_000_000n }),
 );
@@ -76,7 +75,6 @@ const sevenAlike = {
 };
 const saying = (symbol: string, name: string | null = null) => receivedAlert({}, { symbol, name });
 const fromLabel = (label: string) => receivedAlert({ from: party(exchange, label) });
-const untrue = { spam: false, score: 15, reasons: [{ rule: 'round-windfall', detail: 'It came unasked.' }] };
 const reason = (detail: string) => ({ ...lure, reasons: [{ rule: 'x', detail }] });
 const verified = (digit: string, isVerified: boolean) => ({
   ...{ address: other(digit), symbol: `TOKEN${digit}`, verified: isVerified },
@@ -97,7 +95,6 @@ const spamOf = (value: bigint, decimals: number) =>
   receivedAlert({ value }, { decimals, symbol: 'LONGSYM' }, { verdict: lure });
 const coin = (value: bigint, name: Token = {}, more: TransferParts = unknownChain) =>
   receivedAlert({ kind: 'native', value }, { ...ether, ...name }, more);
-const wrapped = { ...paxg, symbol: 'Wrapped-syrupUSDC-of-the-treasury' };
 const paxgOf = (transfer: Moved, more: TransferParts = {}) =>
   receivedAlert({ ...fifty, ...transfer }, paxg, more);
 const trustedPaxg = { ...trusted, transfer: fifty, token: paxg };
@@ -112,33 +109,18 @@ const threshold = { what: 'threshold', before: '2' } as const;
 /** Three days before its alert. */
 const daysAgo = { blockTimestamp: '2025-12-30T03:04:05.000Z' };
 const marked = { verdict: lure, watch: { spam: 'mark' } } as const;
-const markedPair = { ...marked, verdict: { ...pairVerdict, spam: true, score: 200 } };
 
 const examples: Readonly<Record<string, Alert>> = {
   // Single transfers.
-  'an address without a label is shortened': transferAlert({
-    ...{ watch: { label: null }, transfer: { ...toExchange, to: party(exchange) } },
-  }),
   'what to do comes before a long label': transferAlert({
     ...labelled('Treasury of the wallet watchers, 2nd floor'),
     transfer: { ...toExchange, to: party(exchange, 'Vendor of everything in the world') },
   }),
   'likely spam may have no reason': transferAlert({ verdict: { ...lure, reasons: [] } }),
-  'a side that the API left out is not mentioned': receivedAlert({ ...toExchange, to: party(null as never) }),
-  'a label of the API is dropped before a part of the symbol': receivedAlert(fine, absurd),
-  'parts of the symbol and of the own label are dropped before the amount': receivedAlert(fine, absurd, long),
   'the other side is dropped before the reason': receivedAlert(fine, absurd, {
     ...long,
     verdict: reason('An imitation of another token'),
   }),
-  'all digits of an absurd amount are shown if they fit': receivedAlert({ value: most }, { decimals: 0 }),
-  'all digits of a number of units are shown if they fit': receivedAlert(
-    { value: most },
-    { decimals: null },
-    long,
-  ),
-  'many digits are shortened, and marked as such': spamOf(most, 0),
-  'a tiny amount is shortened, and marked as such': spamOf(most, 255),
   'a long fraction is shortened, and marked as such': spamOf(most, 75),
   'a fraction of many zeros is shortened, and marked as such': spamOf(5n * 10n ** 200n + 1n, 200),
   'one unit without decimals is a unit': receivedAlert({ value: 1n }, { decimals: null }),
@@ -147,52 +129,21 @@ const examples: Readonly<Record<string, Alert>> = {
     { symbol: '狗狗币', name: null },
     labelled('Trésorerie Łódź 🚀'),
   ),
-  'a forged symbol is not made the real one by stripping accents': saying('UŚDС'),
-  'a symbol in wide letters is not made the real one': saying('ＵＳＤＣ'),
   'a symbol that reads like our own words is quoted': saying('USDC from "Coinbase"'),
-  'a symbol and its mark are whole, and the other side long': receivedAlert(fifty, wrapped, labelled('Ops')),
-  'an unverified token keeps amount, mark and wallet': receivedAlert(
-    { value: 123_456_789n * fifty.value },
-    wrapped,
-    long,
-  ),
   "a chain's own coin is told to the wei": coin(
     1_500_000_000_000_000_001n,
     { symbol: 'ETH', name: 'Ether' },
     {},
   ),
-  'a coin without a name is a native coin': coin(10n ** 18n),
-  'half a coin without a name is native coins': coin(5n * 10n ** 17n),
   'a piece of a collection has a number': receivedAlert(
     { kind: 'erc721', tokenId: '7804', value: 1n },
     { ...punk, ...{ address: treasury } },
   ),
-  'a number of 78 digits is shortened': receivedAlert(
-    { kind: 'erc1155', tokenId: `1234${'0'.repeat(70)}5678`, value: 3n },
-    punk,
-  ),
   // Tokens that nobody vouches for.
   'an unverified token names no other side': receivedAlert(fifty, paxg),
-  'a token that the API does not verify names no other side': receivedAlert(fifty, {
-    ...paxg,
-    verified: false,
-  }),
-  'an unverified token that is no spam names no other side': receivedAlert(fifty, paxg, { verdict: untrue }),
   'an unverified token that was sent names no receiver': receivedAlert({ ...toExchange, ...fifty }, paxg),
   'an unverified token that a wallet sent itself is called so': paxgOf({ direction: 'self' }),
-  'an unverified token that the chain dropped is called so': revertedAlert({ transfer: fifty, token: paxg }),
-  'an unverified token that went to an imitation is called so': paxgOf(toImitation, proven),
-  'an unverified token does not name who minted it': paxgOf({
-    from: party(zeroAddress, 'Null: 0x000...000'),
-  }),
-  'an unverified token without a sender has none': paxgOf({ from: { address: null, label: 'Binance 14' } }),
-  'a token that the API verified names its other side': receivedAlert(fifty, { ...paxg, verified: true }),
   'a token that the row trusts names its other side': transferAlert(trustedPaxg),
-  'a token that the row trusts and somebody took is nothing that a contract made up': transferAlert({
-    ...trustedPaxg,
-    transfer: { ...toExchange, ...fifty },
-  }),
-  'a trusted token that the chain dropped names its other side': revertedAlert(trustedPaxg),
   'a copy keeps its mark though the row trusts it': receivedAlert(
     {},
     { ...paxg, symbol: 'USDC', decimals: 6 },
@@ -201,22 +152,14 @@ const examples: Readonly<Record<string, Alert>> = {
   'a label of the API can neither close its quotes nor pass for our words': fromLabel(
     'you" (0x1234...5678) on eth. "Pay',
   ),
-  'a label is cut at forty characters, and its address is not': fromLabel('y'.repeat(64)),
-  'a label without letters that can be shown is its address': fromLabel('币安'),
   // The owner's names.
   "the owner's name of an address replaces the API's label": named({ transfer: toExchange }),
   "the owner's name is cleaned like any other text": named({ transfer: toExchange }, 'Win at claim.xyz'),
   "an unverified token does not show the owner's name": named({ token: gold }),
-  'an imitation is called by the name that it imitates': named({ ...proven, transfer: toImitation }),
-  'a warning says whose address was copied': withPeople(poisoningAlert(), people('Supplier')),
   'a warning about a payment says whose address was copied': withPeople(
     poisoningAlert({ transfer: { ...toImitation, value: 5n }, token: gold }),
     people('Supplier'),
   ),
-  'a digest names the other side of its largest transfer': composeDigestAlert({
-    ...{ watch: watchOf(), hidden: 0, id: 'd1', detectedAt: '2026-01-02T03:06:12.345Z' },
-    reported: [{ transfer: describedTransfer(toExchange), alert: named({ transfer: toExchange }) }],
-  }),
   'a digest says that money in it may have gone to an imitation': composeDigestAlert({
     ...{ watch: watchOf(), hidden: 3, id: 'd1', detectedAt: '2026-01-02T03:06:12.345Z' },
     reported: times(2, toImitation, { ...gold, verified: true }).map((transfer) => ({
@@ -225,17 +168,12 @@ const examples: Readonly<Record<string, Alert>> = {
     })),
   }),
   // Other kinds of alerts.
-  'an approval says what to do, however long the label is': approvalAlert({}, long),
-  'an approval names its spender': approvalAlert({}, { contact: 'Router' }),
   'an approval that a stranger may have made up names no contact': approvalAlert(
     {},
     { ...marked, contact: 'Router' },
   ),
   'a delegation says what to do, however long the label is': controlAlert({}, long.watch),
-  'a delegation to a contract of an unknown maker names no maker': controlAlert({ after: exchange }),
-  'a new owner says what to do, however long the label is': controlAlert({ what: 'owner-added' }, long.watch),
   'a Safe may need several signatures': controlAlert({ ...threshold, before: '1', after: '2' }),
-  'a threshold that no Safe can have is short': controlAlert({ ...threshold, after: '9'.repeat(78) }),
   'a wallet with a long label is watched from a block on': watchingAlert(long.watch, 18_000_000),
   'a balance beside its floor is short': balanceAlert(
     { ...quoted, value: '1', fell: 'f1', minimum: '12345678.123456' },
@@ -250,9 +188,6 @@ const examples: Readonly<Record<string, Alert>> = {
     { ...long, verdict: lure },
   ),
   // Alerts that come late.
-  'a payment of an outage says how long ago it was': transferAlert({
-    transfer: { ...toExchange, ...daysAgo },
-  }),
   'a payment with a wrong time of 1970 says no age': transferAlert({
     transfer: { ...toExchange, blockTimestamp: '1970-01-01T00:00:00.000Z' },
   }),
@@ -261,7 +196,6 @@ const examples: Readonly<Record<string, Alert>> = {
     {},
     proven,
   ),
-  'how long ago it was gives way to the amount': receivedAlert({ ...fine, ...daysAgo }, absurd, long),
   'an approval of an outage says how long ago it was': approvalAlert(daysAgo),
   'a digest of an outage says how long ago it began': digest(times(14, { ...toExchange, ...daysAgo })),
   'a digest that waited for its hour says nothing of it': digest([
@@ -269,14 +203,7 @@ const examples: Readonly<Record<string, Alert>> = {
   ]),
   'a digest of a single old transfer says how long ago it was': digest([describedTransfer(daysAgo)]),
   // Digests.
-  'a digest of two tokens has a sum for each': digestAlert(),
   'a digest counts what was hidden': digestAlert({ hidden: 1_234 }),
-  'a digest of one token has the largest': digest(fourteen),
-  'a digest of one token counts what was hidden': digest(fourteen, { hidden: 1_234 }),
-  'a digest says what to do about what was sent': digest(
-    fourteen.map((one) => describedTransfer({ ...one, direction: 'out', to: party(exchange) })),
-    { watch: { label: null } },
-  ),
   'sums without decimals are units': digest(
     [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null })),
   ),
@@ -284,10 +211,7 @@ const examples: Readonly<Record<string, Alert>> = {
     describedTransfer({ value: 5_000_000n }),
     describedTransfer({ value: 6n }, { decimals: null }),
   ]),
-  'a single transfer names its other side once': digest([describedTransfer()]),
-  'a single transfer to itself has none': digest([describedTransfer({ direction: 'self' })]),
   'digits of a sum give way to the wallet': digest(twins(6), { watch: { label: null } }),
-  'a sum gives way to the wallet': digest(twins(1_000), { watch: { label: null } }),
   'what is surely worth most is named first': digest([
     ...['1', '2', '3'].flatMap((digit) => times(2, { value: 1n }, { address: other(digit), symbol: 'MADE' })),
     describedTransfer(
@@ -315,26 +239,9 @@ const examples: Readonly<Record<string, Alert>> = {
       describedTransfer({}, { address: other(`${i + 1}`), symbol, verified: null }),
     ),
   ),
-  'wallet and sum are kept when nothing else fits': digest(
-    times(1_500, { value: most }, { decimals: null, symbol: 'LONGSYMBOL' }),
-    long,
-  ),
-  'the counts are kept if not even one sum fits': digest(
-    ['1', '2', '2'].flatMap((digit) =>
-      times(
-        500,
-        { value: most },
-        { decimals: null, symbol: 'LONGSYMBOL', verified: null, address: other(digit) },
-      ),
-    ),
-    long,
-  ),
   'the coins of an unknown chain are named however little room there is': digest(
     times(1, { kind: 'native', value: 2n ** 250n }, ether),
     { watch: { label: 'T'.repeat(64), chain: findChain('0x7777777777777') } },
-  ),
-  'an unverified token has no largest other side': digest(
-    [1n, 2n].map((count) => describedTransfer({ value: count * fifty.value }, paxg)),
   ),
   'a token that the row trusts has a largest other side': digest(times(2, fifty, paxg), { watch: trusting }),
   // Imitations.
@@ -343,12 +250,6 @@ const examples: Readonly<Record<string, Alert>> = {
     {},
     { ...proven, ...long },
   ),
-  'a warning that its row marks as spam says so, and does not repeat the imitation': receivedAlert(
-    fromImitation,
-    {},
-    { ...marked, ...proven },
-  ),
-  'a warning of a pair that its row marks as spam says so': receivedAlert(fromImitation, {}, markedPair),
   'a dropped payment to one of a pair has its amount and no advice': revertedAlert({
     ...pair,
     transfer: toImitation,
@@ -359,15 +260,8 @@ const examples: Readonly<Record<string, Alert>> = {
   'a dropped receipt from one of a pair without room for its amount': dropped(fromImitation, pair),
   'a warning cuts the name of the wallet, never its own words': poisoningAlert(long),
   'a label that would begin a link with the colon is its address': poisoningAlert(labelled('tel')),
-  'a warning about a payment does not say that nothing is lost': poisoningAlert({
-    transfer: { ...toImitation, value: 5_000_000n },
-    token: gold,
-  }),
-  'a warning of many without a label': manyOf({}, { label: null }),
   'a warning of many with a long label': manyOf({}, long.watch),
   'a warning of many pairs without a label': manyOf({ proven: false }, { label: null }),
-  'a warning of many pairs with a long label': manyOf({ proven: false }, long.watch),
-  'nobody named a wallet with an empty label': transferAlert(nameless),
 };
 
 const firstLine = (alert: Alert) => emailText(alert).split('\n')[0] ?? '';

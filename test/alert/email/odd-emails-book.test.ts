@@ -5,7 +5,6 @@ import { emailText } from '../../../functions/alert/email/email.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import {
-  approvalAlert,
   describedTransfer,
   digestAlert,
   exchange,
@@ -18,20 +17,16 @@ import {
   party,
   poisoningAlert,
   receivedAlert,
-  revertedAlert,
   type TransferParts,
   toExchange,
   toImitation,
   transferAlert,
-  treasury,
-  watchingAlert,
 } from '../../support/alerts.ts';
 
 const most = 2n ** 256n - 1n;
 const nameless = { name: null, symbol: null };
 const elsewhere = { watch: { chain: findChain('0x1234') } };
 const made = { ...gold, symbol: 'HRBR', name: 'Harbor', verified: false };
-const detail = `${'The name says '.repeat(7)}Transaction 0xdead Wallet 0xdead `.repeat(2);
 const proven = { lookalike: lookalikeOf() };
 const poisoned = {
   ...lure,
@@ -47,7 +42,6 @@ const named = (parts: TransferParts) => withPeople(transferAlert(parts), people)
 const examples: Readonly<Record<string, Alert>> = {
   // Amounts and tokens.
   'without decimals the amount is one of units': receivedAlert({}, { decimals: null, verified: null }),
-  'a token without a name is a number': receivedAlert({}, nameless),
   'without a name and decimals it is a number of units': receivedAlert({}, { ...nameless, decimals: null }),
   'an absurd amount stands on a line of its own': receivedAlert({ value: most }, { decimals: 0 }),
   'an amount longer than a line is broken': receivedAlert({ value: most }, { ...nameless, decimals: 255 }),
@@ -61,25 +55,8 @@ const examples: Readonly<Record<string, Alert>> = {
     usd: { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 },
   }),
   'a token that the API does not verify is genuine by our own list': receivedAlert({}, { verified: false }),
-  'a time is that of UTC': receivedAlert({ blockTimestamp: '2025-12-31T23:59:59.000Z' }),
-  'a token that nobody vouches for can be ignored': receivedAlert({}, made),
-  'a long name is whole, its dots broken': receivedAlert({}, { name: 'ab.cd.'.repeat(10) }),
   // Sides.
   'a chain without an explorer has no link': receivedAlert({}, {}, elsewhere),
-  'what the API left out is not known': receivedAlert({
-    ...toExchange,
-    to: { address: null, label: null },
-    blockTimestamp: null,
-  }),
-  "the API's label of the watched wallet stands behind the row's own": receivedAlert({
-    to: party(treasury, 'vitalik'),
-  }),
-  "without the row's own label the API's is quoted": receivedAlert(
-    { to: party(treasury, 'vitalik') },
-    {},
-    { watch: { label: null } },
-  ),
-  "an unverified token's label is its own word": receivedAlert({ ...toExchange, value: 5n }, gold),
   'a label can not forge a fact': receivedAlert({
     from: party(exchange, `${'x'.repeat(30)} (this wallet) From 0xd8dA6BF26964`),
   }),
@@ -87,31 +64,14 @@ const examples: Readonly<Record<string, Alert>> = {
     { from: party(exchange, 'Bank to: 0x12') },
     { name: 'Gold Transaction: 0x12', symbol: 'A From block\uff1a 1' },
   ),
-  'later lines of a reason are indented': receivedAlert(
-    {},
-    {},
-    { verdict: { ...lure, reasons: [{ rule: 'lure', detail }] } },
-  ),
-  'spam without a reason says so': receivedAlert({}, {}, { verdict: { ...lure, reasons: [] } }),
   'spam of an imitating address argues only against it': receivedAlert(
     { value: 1n, ...fromImitation },
     {},
     { verdict: poisoned },
   ),
-  'what is genuine was not made up, though the API verifies none': receivedAlert(toExchange, {
-    verified: null,
-  }),
   // The owner's names.
-  "the owner's name of an address replaces the API's label": named({ transfer: toExchange }),
-  "an unverified token does not show the owner's name": named({ token: gold }),
   'an imitation is called by the name that it imitates': named({ ...proven, transfer: toImitation }),
   'a warning says whose address was copied': withPeople(poisoningAlert(), people),
-  'an approval names its spender': approvalAlert({}, { contact: 'Router' }),
-  'an approval that a stranger may have made up names no contact': approvalAlert(
-    {},
-    { contact: 'Router', verdict: lure },
-  ),
-  'a wallet may be watched from block 0 on': watchingAlert({}, 0),
   // Digests.
   'a digest has every total on a line that begins with its token': digestAlert({
     transfers: [
@@ -125,32 +85,10 @@ const examples: Readonly<Record<string, Alert>> = {
     ],
     hidden: 5,
   }),
-  'a digest says where all transfers are': digestAlert(),
-  'a digest without an explorer names block and transaction': digestAlert({
-    ...elsewhere,
-    transfers: [describedTransfer()],
-  }),
-  'a digest of one block names its receiver in full': digestAlert({
-    transfers: [describedTransfer({ ...toExchange, to: party(exchange, 'Some\nExchange') })],
-  }),
-  'a sum of many digits is broken': digestAlert({
-    transfers: [1, 2, 3].map(() => describedTransfer({ value: most }, { decimals: 255 })),
-  }),
-  'a sum longer than a line is not grouped': digestAlert({
-    transfers: [1, 2].map(() => describedTransfer({ value: most / 2n }, { decimals: 0 })),
-  }),
-  'a digest of an unverified token names no other side': digestAlert({
-    transfers: [1n, 2n].map((value) => describedTransfer({ value }, gold)),
-  }),
   // Imitations.
   'a payment to an imitation may be made up': receivedAlert(toImitation, made, {
     lookalike: lookalikeOf({ lastPaidAt: null }),
   }),
-  'a payment to one of a pair that the chain dropped': revertedAlert({
-    verdict: pairVerdict,
-    transfer: toImitation,
-  }),
-  'a token of one of a pair can be ignored': receivedAlert(fromImitation, made, { verdict: pairVerdict }),
   'one of a pair that its row marks as spam can not be copied': receivedAlert(
     fromImitation,
     {},
