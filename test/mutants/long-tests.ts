@@ -18,7 +18,7 @@ export const longTests = [
   'chat-payloads',
   'dispatch-polls/(dispatch-polls|rows/not-begun)',
   'poll-wallets/(silenced-thefts|thefts|wrong-times)',
-  'poll-wallets/(crashes|handler|outcome|singles)',
+  'poll-wallets/(crashes|handler|singles)',
   'poll-wallets/(poisoning|poisoning-floods|poll-wallets|storms)',
   'poll-wallets/(alike-pairs|block-numbers-ahead|read/crowded-block)',
 ].map((names) => new RegExp(`${names}\\.test`));
