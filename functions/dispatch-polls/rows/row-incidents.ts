@@ -108,10 +108,7 @@ export async function recordRowIncidents(
     await reconcile(others, rowIncidents(watchlist), incidents, { most }),
     await reconcile(ofNodes, nodeless.values().map(nodelessIncident), incidents, { most, unseen }),
   ];
-  for (const { reason, wallet, chain } of both.flatMap(({ fresh }) => fresh))
-    log.warn(reason, { wallet, chain });
-  const left = both.reduce((sum, one) => sum + one.left, 0);
-  if (left > 0) log.warn('more rows have incidents than are published at a time', { unpublished: left });
+  for (const { reason, wallet, chain } of both.flat()) log.warn(reason, { wallet, chain });
 }
 
 /** Maximum incidents on record of each of both sorts. */

@@ -99,7 +99,7 @@ async function checkTopic(
   const kept = known.filter((one) => !isBack(one) && clock.now() - one.since < leftAtThat);
   const gone = remembered.filter((one) => !confirmed.has(one.id));
   const dropped = gone.map((one) => droppedIncident(topic, one));
-  const { fresh } = await record('subscription.lost', [...kept, ...dropped]);
+  const fresh = await record('subscription.lost', [...kept, ...dropped]);
   const reported = new Set([...known, ...fresh].map(({ part }) => part));
 
   const people = Array.from(confirmed.values()).filter(({ protocol }) => ofPeople.has(protocol));
