@@ -1,12 +1,8 @@
 import { markdownTable } from '../support/docs/docs-section.ts';
 import { named } from './permissions.ts';
-import { resources, synthesised } from './synthesised.ts';
+import { everyPart, resources, synthesised } from './synthesised.ts';
 
-/** A stack with webhooks and a destination, which have alarms of their own. */
-export const withAll = synthesised({
-  webhooks: 'https://example.org/hook',
-  destinations: [{ name: 'team', kind: 'slack' }],
-});
+export const withAll = synthesised(everyPart);
 
 /** The template's alarms as a Markdown table, for docs/runbook.md between its two markers. */
 export function alarmTable(): string {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { awsParts } from '../cli/aws-parts.ts';
-import { resources, synthesised } from './synthesised.ts';
+import { everyPart, resources, synthesised } from './synthesised.ts';
 
-const template = synthesised({ destinations: [{ name: 'team', kind: 'slack' }] });
+const template = synthesised(everyPart);
 
 const types: Readonly<Record<string, { readonly type: string; readonly name: string }>> = {
   dynamodb: { type: 'AWS::DynamoDB::GlobalTable', name: 'TableName' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { refuseRealAccount, settingsAtHand } from '../../lib/aws/settings/settings-at-hand.ts';
-import { synthesised } from './synthesised.ts';
+import { everyPart, synthesised } from './synthesised.ts';
 
 /** Every value that differs between two templates, or is in only one of them, as `path: JSON`. */
 function added(before: unknown, after: unknown, path: string): string[] {
@@ -12,27 +12,28 @@ function added(before: unknown, after: unknown, path: string): string[] {
   return [...names].flatMap((name) => added(one[name], other[name], `${path}.${name}`));
 }
 
-const templateWith = (settings: Record<string, unknown>) =>
-  synthesised({ webhooks: 'https://example.org/hook', ...settings }).toJSON();
-
 it('the setting localEngine changes only this in the template', () => {
-  const differences = added(templateWith({}), templateWith({ localEngine: true }), '');
+  const [usual, local] = [everyPart, { ...everyPart, localEngine: true }].map((settings) =>
+    synthesised(settings).toJSON(),
+  );
+  const differences = added(usual, local, '');
   const policies = ['TopicsAlerts', 'TopicsDeadWebhookAlerts', 'TopicsOperations'];
   policies.push('PollingDeadPolls', 'PollingPolls', 'PollingWakeUps');
+  const denial = (name: string) =>
+    `${name}Policy PolicyDocument.Statement.0.Condition.NotIpAddress: {"aws:SourceIp":["127.0.0.0/8","::1/128"]}`;
+  const sending = (role: string, n: number) =>
+    `${role}RoleDefaultPolicy PolicyDocument.Statement.${n}.Action: ["sqs:SendMessage","sqs:SendMessageBatch"]`;
   expect(
     differences.map((one) => one.replace(/^\.Resources\.(\w+)[0-9A-F]{8}\.Properties\./, '$1 ')),
   ).toEqual([
-    ...policies.map(
-      (name) =>
-        `${name}Policy PolicyDocument.Statement.0.Condition.NotIpAddress: {"aws:SourceIp":["127.0.0.0/8","::1/128"]}`,
-    ),
-    ...[3, 4].map(
-      (n) =>
-        `PollingDispatchPollsRoleDefaultPolicy PolicyDocument.Statement.${n}.Action: ["sqs:SendMessage","sqs:SendMessageBatch"]`,
-    ),
+    ...policies.map(denial),
+    ...[3, 4].map((n) => sending('PollingDispatchPolls', n)),
     'PollingDispatchPollsFunction Environment.Variables.LOOPBACK: "allowed"',
+    ...['Destinationsteam', 'Destinationsteamdeadletters'].map(denial),
+    sending('DestinationsDeliverAlerts', 1),
+    'DestinationsDeliverAlertsFunction Environment.Variables.LOOPBACK: "allowed"',
   ]);
-  expect(JSON.stringify(templateWith({}))).not.toMatch(/127\.0\.0|NotIpAddress|SendMessageBatch/);
+  expect(JSON.stringify(usual)).not.toMatch(/127\.0\.0|NotIpAddress|SendMessageBatch/);
 });
 
 describe('a local engine', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSection } from '../support/docs/docs-section.ts';
 import { named, permissionsTable, type Statement } from './permissions.ts';
-import { resource, resources, synthesised } from './synthesised.ts';
+import { everyPart, resource, resources, synthesised } from './synthesised.ts';
 
 it('docs/security.md lists exactly what the roles may do (npm run docs:permissions writes it)', () => {
   expect(readSection('security', 'permissions')).toBe(permissionsTable());
@@ -28,7 +28,7 @@ it.each([
 });
 
 it('each function may read the queues that wake it, or AWS would refuse to create their event sources', () => {
-  const template = synthesised({ destinations: [{ name: 'team', kind: 'slack' }] });
+  const template = synthesised(everyPart);
   const sources = resources(template, 'AWS::Lambda::EventSourceMapping');
   expect(sources).toHaveLength(3);
   for (const { properties } of sources) {

@@ -1,5 +1,5 @@
 import { markdownTable } from '../support/docs/docs-section.ts';
-import { resources, synthesised, type Resource as TemplateResource } from './synthesised.ts';
+import { everyPart, resources, synthesised, type Resource as TemplateResource } from './synthesised.ts';
 
 export interface Statement {
   readonly Sid: string;
@@ -17,8 +17,7 @@ interface Permission {
   readonly resource: string;
 }
 
-/** A stack with a destination, whose function has a role of its own. */
-const template = synthesised({ destinations: [{ name: 'team', kind: 'slack' }] });
+const template = synthesised(everyPart);
 
 /** All permissions of a role, from the synthesised template. */
 function permissionsOf(role: string): Permission[] {

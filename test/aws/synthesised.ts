@@ -16,6 +16,12 @@ export function makeApp(settings: Readonly<Record<string, unknown>> = {}): {
   return { app, stack: new ChainbellStack(app, readSettings(settings)) };
 }
 
+/** A stack with webhooks and a destination, whose function has a role of its own; most tests share its synth. */
+export const everyPart = {
+  webhooks: 'https://example.org/hook',
+  destinations: [{ name: 'team', kind: 'slack' }],
+};
+
 interface Synthesised {
   readonly template: Template;
   readonly annotations: Annotations;
