@@ -189,6 +189,16 @@ describe('calls through the limiter', () => {
     expect(String(await late)).toContain('raise callsPerSecond');
   });
 
+  it('do not start if the deadline passed during the claim', async () => {
+    const clock = virtualClock();
+    const acquire = lateLimiter(clock, () => 600);
+    const late = failureOf(leaving(acquire, clock, 1, clock.now(), 500));
+    const other = leaving(acquire, clock, 1);
+    await clock.advance(600);
+    expect(await late).toBeInstanceOf(NoSlot);
+    await other;
+  });
+
   it("fail with an abort's reason, and let the next call through", async () => {
     const clock = virtualClock({ passes: true });
     const acquire = turnsAt(1, clock);
