@@ -5,12 +5,12 @@ import { treasury } from './alerts.ts';
 /** Count and sum by direction and token. */
 export type Sums = Record<string, readonly [count: number, value: bigint]>;
 
-function add(sums: Sums, key: string, count: number, value: bigint): void {
+export function add(sums: Sums, key: string, count: number, value: bigint): void {
   const [before, sum] = sums[key] ?? [0, 0n];
   sums[key] = [before + count, sum + value];
 }
 
-/** Sums of all reported transfers, in singles and in digests. */
+/** Sums that a reader of the alerts computes: of singles and digests, less what was taken back. */
 export function toldSums(alerts: Iterable<Alert>): Sums {
   const sums: Sums = {};
   for (const alert of alerts) {
@@ -19,7 +19,8 @@ export function toldSums(alerts: Iterable<Alert>): Sums {
         add(sums, `${direction} ${token.address}`, count, BigInt(value));
     } else if (alert.type.startsWith('transfer.') && 'transfer' in alert) {
       const { direction, token, value } = alert.transfer;
-      add(sums, `${direction} ${token.address}`, 1, BigInt(value));
+      const sign = alert.type === 'transfer.reverted' ? -1 : 1;
+      add(sums, `${direction} ${token.address}`, sign, BigInt(sign) * BigInt(value));
     }
   }
   return sums;
