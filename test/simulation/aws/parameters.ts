@@ -7,7 +7,7 @@ export class SimParameters {
   readonly ssm: SSMClient;
   private readonly values = new Map<string, string>();
 
-  constructor(calls: AwsCalls, troubles: Troubles) {
+  constructor(calls: Pick<AwsCalls, 'call'>, troubles: Troubles) {
     const send = (command: unknown) => {
       if (!(command instanceof GetParameterCommand))
         throw new Error(`SSM in memory does not know ${String(command)}`);

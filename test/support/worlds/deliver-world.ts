@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import type { DestinationKind } from '../../../functions/deliver-alerts/environment.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
-import { AwsCalls } from '../../simulation/aws/aws-calls.ts';
+import { AwsCalls, plainCalls } from '../../simulation/aws/aws-calls.ts';
 import { namePoints } from '../../simulation/aws/name-points.ts';
+import { SimParameters } from '../../simulation/aws/parameters.ts';
 import { Tables } from '../../simulation/aws/tables.ts';
 import { alertsTopic, createTopics, operationsTopic } from '../../simulation/aws/topics.ts';
 import { Counts } from '../../simulation/counts.ts';
@@ -71,12 +71,23 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     namePoints,
   });
   const sns = createTopics(calls, (_topic, json) => void told.push(JSON.parse(json)));
-  const ssm = parametersInMemory(
-    names.map((name) => [
-      name,
+  let reads = 0;
+  let fault: Error | null = null;
+  const read = async () => {
+    reads += 1;
+    if (fault !== null) throw fault;
+  };
+  const parameterStore = new SimParameters(plainCalls(read), troubles);
+  const put = (value: unknown, destination = team) =>
+    parameterStore.put(
+      `/chainbell/destinations/${destination}`,
+      value === null || typeof value === 'string' ? value : JSON.stringify(value),
+    );
+  for (const name of names)
+    put(
       JSON.stringify(name === team ? (parameter ?? parameters[kind]) : parameters[kinds[name] ?? kind]),
-    ]),
-  );
+      name,
+    );
   const note = (message: string, details?: unknown) =>
     void logged.push(`${message} ${JSON.stringify(details)}`);
   const settings = readSettings({
@@ -84,7 +95,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     runbookUrl: 'https://chainbell.example/docs/runbook.md',
   });
   const { queues, services, lambda } = deliverInMemory(
-    { calls, tables, scheduler, sns, ssm: ssm.client },
+    { calls, tables, scheduler, sns, ssm: parameterStore.ssm },
     {
       settings,
       log: { info: note, warn: note, error: note },
@@ -146,7 +157,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
       messages.clear();
     },
     now: () => scheduler.now,
-    reads: () => ssm.reads(),
+    reads: () => reads,
     alert: (alert: Alert) => send(JSON.stringify(alert)),
     /** This many transfers, of the wallets in turn; each alert's id and amount show its place. */
     transfers(
@@ -169,11 +180,11 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
       services.answering = next;
     },
     /** Sets a destination's parameter; null deletes it. */
-    put(next: unknown, destination = team): void {
-      ssm.put(destination, next === null || typeof next === 'string' ? next : JSON.stringify(next));
-    },
+    put,
     /** SSM fails each read with this error, until it is set to null. */
-    failReads: (fault: Error | null) => ssm.fail(fault),
+    failReads(next: Error | null): void {
+      fault = next;
+    },
     /** Lets time pass without running anything, then runs everything due by then. */
     async sleepOver(milliseconds: number): Promise<void> {
       lambda.down = true;
@@ -194,31 +205,6 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
             .some(({ visibleAt }) => visibleAt <= scheduler.now),
         )
       );
-    },
-  };
-}
-
-/** SSM with the parameters of destinations. */
-function parametersInMemory(entries: readonly (readonly [string, string])[]) {
-  const values = new Map<string, string | null>(entries);
-  let reads = 0;
-  let fault: Error | null = null;
-  const client = {
-    async send({ input }: { readonly input: { readonly Name?: string } }) {
-      reads += 1;
-      if (fault !== null) throw fault;
-      const value = values.get(input.Name?.replace('/chainbell/destinations/', '') ?? '') ?? null;
-      if (value === null) throw new ParameterNotFound({ message: '', $metadata: {} });
-      return { Parameter: { Value: value } };
-    },
-  };
-  return {
-    // biome-ignore lint/suspicious/noExplicitAny: only one method of the client is called
-    client: client as any,
-    reads: () => reads,
-    put: (name: string, value: string | null) => void values.set(name, value),
-    fail(next: Error | null): void {
-      fault = next;
     },
   };
 }
