@@ -5,6 +5,7 @@ import { latency } from '../../../lib/cost/lambda-time.ts';
 import { minutesADay } from '../../../lib/cost/load.ts';
 import { rpcUnits } from '../../../lib/cost/node-calls.ts';
 import { answer } from '../../../lib/simulated-api/answer.ts';
+import { type BlockClock, blockAt, timeOf } from '../../../lib/simulated-api/block-clock.ts';
 import {
   hashOf,
   type SimulatedTransfer,
@@ -13,7 +14,7 @@ import {
 import { deliver } from '../../simulation/api/exchange.ts';
 import { Random } from '../../simulation/random.ts';
 import { exchange, imitation, usdc } from '../../support/alerts.ts';
-import { topicOf } from '../../support/event-logs.ts';
+import { topicOf, wireLog } from '../../support/event-logs.ts';
 import {
   answerProgram,
   emptyAccounts,
@@ -49,24 +50,17 @@ export class DayChain {
   private readonly scheduler: Scheduler;
   private readonly tally: Tally;
   private readonly random = new Random(1);
-  private readonly began: number;
+  private readonly clock: BlockClock;
 
   constructor(scheduler: Scheduler, tally: Tally) {
     this.scheduler = scheduler;
     this.tally = tally;
-    this.began = scheduler.now;
+    const known = { block: firstBlock, time: scheduler.now + slotOffset };
+    this.clock = { millisecondsPerBlock: blockMs, known };
   }
 
   get head(): number {
-    return this.blockAt(this.scheduler.now);
-  }
-
-  private blockAt(time: number): number {
-    return firstBlock + Math.floor((time - this.began - slotOffset) / blockMs);
-  }
-
-  private timeOf(block: number): number {
-    return this.began + slotOffset + (block - firstBlock) * blockMs;
+    return blockAt(this.clock, this.scheduler.now);
   }
 
   /**
@@ -96,7 +90,7 @@ export class DayChain {
   }
 
   private mine(wallet: string, block: number, symbol: string, leaves = false): void {
-    const minedAt = this.timeOf(block);
+    const minedAt = timeOf(this.clock, block);
     const isReal = symbol === 'USDC';
     const made = simulatedTransfer({
       chainId: '0x1',
@@ -153,8 +147,9 @@ export class DayChain {
     if (method === 'eth_chainId') return '0x1';
     if (method === 'eth_getLogs') return this.logs(first);
     if (method === 'eth_call') return answerOfCall(first);
-    const number = first === 'latest' ? this.blockAt(this.scheduler.now - knownToNodeAfter) : Number(first);
-    const timestamp = Math.floor(this.timeOf(number) / 1_000);
+    const number =
+      first === 'latest' ? blockAt(this.clock, this.scheduler.now - knownToNodeAfter) : Number(first);
+    const timestamp = Math.floor(timeOf(this.clock, number) / 1_000);
     return {
       number: hexOf(number),
       hash: hashOf(`block ${number}`),
@@ -164,23 +159,20 @@ export class DayChain {
   }
 
   private logs(filter: LogFilter): object[] {
+    const placeOf = (block: number) => ({
+      blockNumber: hexOf(block),
+      blockHash: hashOf(`block ${block}`),
+      blockTimestamp: hexOf(Math.floor(timeOf(this.clock, block) / 1_000)),
+    });
     const lists = filter.topics.map((one) => (one === null ? null : new Set([one].flat())));
     const logs: object[] = [];
     for (let block = Number(filter.fromBlock); block <= Number(filter.toBlock); block += 1)
       for (const { wire } of this.byBlock.get(block) ?? []) {
         const topics = [transferTopic, topicOf(wire.from_address), topicOf(wire.to_address)];
-        if (lists.every((list, at) => list === null || list.has(topics[at] ?? '')))
-          logs.push({
-            address: wire.address,
-            topics,
-            blockNumber: hexOf(block),
-            blockHash: hashOf(`block ${block}`),
-            blockTimestamp: hexOf(Math.floor(this.timeOf(block) / 1_000)),
-            transactionHash: wire.transaction_hash,
-            transactionIndex: hexOf(wire.transaction_index),
-            logIndex: hexOf(wire.log_index),
-            data: topicOf(12_500_000),
-          });
+        if (!lists.every((list, at) => list === null || list.has(topics[at] ?? ''))) continue;
+        const place = { transactionIndex: hexOf(wire.transaction_index), logIndex: hexOf(wire.log_index) };
+        const { address, transaction_hash: transactionHash } = wire;
+        logs.push(wireLog({ address, topics, ...placeOf(block), transactionHash, ...place }));
       }
     return logs;
   }
