@@ -67,8 +67,6 @@ export class FakeNode {
   lag = 0;
   /** It names the newest block, but answers for logs as if it lagged this many blocks behind. */
   logLag = 0;
-  /** Logs that it omits. */
-  omits: (log: FakeLog) => boolean = () => false;
   takesBatches = true;
   /** Its blocks log each movement of coin (EIP-7708). */
   logsCoin = false;
@@ -250,7 +248,7 @@ export class FakeNode {
       .flatMap(({ number, hash, logs }) =>
         logs.map((log, index) => ({ ...placeOf(number, index), ...log, blockHash: hash, number })),
       )
-      .filter((log) => matches(log.topics, filter.topics) && !this.omits(log))
+      .filter((log) => matches(log.topics, filter.topics))
       .filter(({ address }) => filter.address?.includes(address) ?? true);
     const longest = Math.max(...filter.topics.map((one) => (Array.isArray(one) ? one.length : 0)));
     const refused = (usual: string) => failed(says?.(filter) ?? usual);
