@@ -1,9 +1,22 @@
 import type { Log } from '../../functions/runtime/log.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import type { Resources } from '../../lib/environment.ts';
 import { workersFor } from '../../lib/limits.ts';
+import { alertsTopic, operationsTopic } from './aws/topics.ts';
 import type { StorySettings } from './story/story.ts';
 
 export const keyParameter = '/chainbell/api-key';
+
+/** The stack's parts, by their names in memory. */
+export const resources: Resources = {
+  stackName: 'Chainbell',
+  apiKeyParameter: keyParameter,
+  tables: { watchlist: 'Watchlist', state: 'State', history: 'History', contacts: 'Contacts' },
+  alertsTopicArn: alertsTopic,
+  opsTopicArn: operationsTopic,
+  pollsQueueUrl: 'polls',
+  wakeUpsQueueUrl: 'wake-ups',
+};
 
 /**
  * The settings of a stack with the story's plan, and its workers. In every other story only ticks ask the node: crashes then

@@ -4,10 +4,9 @@ import {
   dispatchDependencies,
 } from '../../functions/dispatch-polls/dependencies.ts';
 import { type PollFunction, pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
-import { dispatchVariables, pollVariables, type Resources } from '../../lib/environment.ts';
+import { dispatchVariables, pollVariables } from '../../lib/environment.ts';
 import { fixedNodes } from '../../lib/local/lambda/functions.ts';
-import { alertsTopic, operationsTopic } from './aws/topics.ts';
-import { keyParameter } from './stack.ts';
+import { keyParameter, resources } from './stack.ts';
 import type { Worker } from './worker.ts';
 import type { World } from './world.ts';
 
@@ -15,16 +14,6 @@ import type { World } from './world.ts';
  * Both functions as Lambda starts them at a cold start, with the environment that the stack gives them, on the world's
  * clock, tables, topics and API.
  */
-
-const resources: Resources = {
-  stackName: 'Chainbell',
-  apiKeyParameter: keyParameter,
-  tables: { watchlist: 'Watchlist', state: 'State', history: 'History', contacts: 'Contacts' },
-  alertsTopicArn: alertsTopic,
-  opsTopicArn: operationsTopic,
-  pollsQueueUrl: 'polls',
-  wakeUpsQueueUrl: 'wake-ups',
-};
 
 export async function pollFunction(world: World, worker: Worker): Promise<PollFunction> {
   const { settings, workers } = world.stack;

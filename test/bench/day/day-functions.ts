@@ -8,14 +8,14 @@ import { neverPolled } from '../../../functions/state/cursor.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import type { Load } from '../../../lib/cost/load.ts';
-import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
+import { dispatchVariables, pollVariables } from '../../../lib/environment.ts';
 import { fixedApiKey } from '../../../lib/fixed-api-key.ts';
 import { workersFor } from '../../../lib/limits.ts';
 import { fixedNodes } from '../../../lib/local/lambda/functions.ts';
 import { plainCalls } from '../../simulation/aws/aws-calls.ts';
 import { PollQueue } from '../../simulation/aws/poll-queue.ts';
 import { withDigits } from '../../simulation/aws/tables.ts';
-import { quietLog } from '../../simulation/stack.ts';
+import { quietLog, resources } from '../../simulation/stack.ts';
 import { Scheduler } from '../../support/scheduler.ts';
 import { testKey } from '../../support/test-key.ts';
 import { countedTables } from './counted-tables.ts';
@@ -24,16 +24,6 @@ import { Tally } from './tally.ts';
 
 /** A request with more counts as several. */
 const bytesPerRequest = 65_536;
-
-const resources: Resources = {
-  stackName: 'Chainbell',
-  apiKeyParameter: '/chainbell/api-key',
-  tables: { watchlist: 'Watchlist', state: 'State', history: 'History', contacts: 'Contacts' },
-  alertsTopicArn: 'alerts',
-  opsTopicArn: 'operations',
-  pollsQueueUrl: 'polls',
-  wakeUpsQueueUrl: 'wake-ups',
-};
 
 /** The functions as the stack makes them for this load, on stand-ins in virtual time. @param isSource chains are read from nodes */
 export function dayFunctions(
