@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { mostInFourSeconds } from '../support/most-in-four-seconds.ts';
 import { callsPerSecond } from './support/deploy.ts';
 import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
@@ -10,14 +11,6 @@ const wallets = Array.from({ length: 100 }, newAddress);
 
 const { api, pollsOf } = await setScene();
 
-/** Maximum number of calls within any period of this length. */
-function maxCallsWithin(milliseconds: number): number {
-  const times = api.calls.map(({ at }) => at).toSorted((a, b) => a - b);
-  return Math.max(
-    ...times.map((from) => times.filter((at) => at >= from && at < from + milliseconds).length),
-  );
-}
-
 it('all of 100 new wallets are polled in one tick, and no four seconds have more calls than the plan allows', {
   timeout: 120_000,
 }, async () => {
@@ -27,7 +20,7 @@ it('all of 100 new wallets are polled in one tick, and no four seconds have more
   await Promise.all(rows.map(stack.putRow));
   await stack.tick();
   expect(wallets.filter((wallet) => pollsOf(wallet).every(({ status }) => status !== 200))).toEqual([]);
-  const most = maxCallsWithin(4_000);
+  const most = mostInFourSeconds(api.calls.map(({ at }) => at));
   expect(most).toBeLessThanOrEqual(4 * callsPerSecond);
   // The plan is used, not only kept.
   expect(most).toBeGreaterThan(2 * callsPerSecond);

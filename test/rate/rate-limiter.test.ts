@@ -7,8 +7,8 @@ import type { RateLimiter } from '../../functions/transfer/source.ts';
 import { NoSlot } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
 import { counters, turnsAt } from '../support/fakes/limiter-in-memory.ts';
+import { mostInFourSeconds } from '../support/most-in-four-seconds.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
-import { mostInFourSeconds } from './most-in-four-seconds.ts';
 
 const windows = callWindows(10);
 

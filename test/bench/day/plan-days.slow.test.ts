@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { pollsPerSecond } from '../../../functions/rate/call-windows.ts';
 import { Random } from '../../simulation/random.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
+import { mostInFourSeconds } from '../../support/most-in-four-seconds.ts';
 import { settled } from '../../support/scheduler.ts';
 import { dayFunctions } from './day-functions.ts';
 import { DayWorkers } from './day-workers.ts';
@@ -75,16 +76,6 @@ async function playDay(plan: Plan, intervals: readonly string[]): Promise<readon
     }
     return calls;
   });
-}
-
-function mostInFourSeconds(calls: readonly number[]): number {
-  let most = 0;
-  let first = 0;
-  for (const [place, at] of calls.entries()) {
-    while (at - (calls[first] ?? at) >= 4_000) first += 1;
-    most = Math.max(most, place - first + 1);
-  }
-  return most;
 }
 
 it.each(days)('a day of a plan and a watchlist: $name', async ({ plan, intervals }) => {

@@ -1,8 +1,8 @@
 import { type CallWindows, callWindows, openFor } from '../../../functions/rate/call-windows.ts';
+import { mostInFourSeconds } from '../../support/most-in-four-seconds.ts';
 import type { StorySettings } from '../story/story.ts';
 import { workersApart } from '../story/story.ts';
 
-const window = 4_000;
 const dayAt = (time: number) => Math.floor(time / 86_400_000);
 
 /** The API plan's limits, checked as calls leave the workers. */
@@ -25,15 +25,8 @@ export class CallLimits {
   ): void {
     this.judgeWindows(callWindows(callsPerSecond), clockSkew, complain);
     const most = 4 * callsPerSecond;
-    let first = 0;
-    for (const [place, time] of this.calls.entries()) {
-      while (time - (this.calls[first] ?? time) >= window) first += 1;
-      const count = place - first + 1;
-      if (count > most) {
-        complain(`${count} calls within four seconds, ${most} are allowed`);
-        break;
-      }
-    }
+    const count = mostInFourSeconds(this.calls);
+    if (count > most) complain(`${count} calls within four seconds, ${most} are allowed`);
     if (quota === null) return;
     // A worker counts a call on its own clock's day: near midnight, within this skew, the call may belong to either day.
     const skew = Math.abs(clockSkew) + workersApart;
