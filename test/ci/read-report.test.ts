@@ -1,47 +1,40 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { settings } from '../../lib/aws/settings/definitions.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { scratchFile } from '../support/scratch-folder.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string) => JSON.parse(readFileSync(join(root, '.ci', path), 'utf8'));
 
 /** CI's report of a run of these tests, all in one file. */
-async function said(file: string, tests: readonly [name: string, status: string, ...failures: string[]][]) {
-  const folder = await mkdtemp(join(tmpdir(), 'chainbell-report-'));
+function said(file: string, tests: readonly [name: string, status: string, ...failures: string[]][]) {
   const assertionResults = tests.map(([fullName, status, ...failureMessages]) => ({
     fullName: ` ${fullName}`,
     status,
     failureMessages,
   }));
   const testResults = [{ name: join(root, file), status: 'passed', message: '', assertionResults }];
-  try {
-    await writeFile(join(folder, 'report.json'), JSON.stringify({ testResults }));
-    const script = join(root, '.ci/read-report.mjs');
-    const { stdout } = spawnSync(process.execPath, [script, join(folder, 'report.json')]);
-    return String(stdout).trimEnd().split('\n');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const report = scratchFile(JSON.stringify({ testResults }));
+  const { stdout } = spawnSync(process.execPath, [join(root, '.ci/read-report.mjs'), report]);
+  return String(stdout).trimEnd().split('\n');
 }
 
-it('CI names each test that passed only on a retry, and how often it failed before', async () => {
+it('CI names each test that passed only on a retry, and how often it failed before', () => {
   expect(
-    await said('test/a.test.ts', [
+    said('test/a.test.ts', [
       ['one', 'passed'],
       ['two', 'passed', 'late', 'late again'],
     ]),
   ).toEqual(['2 0', 'RETRIED: test/a.test.ts: two (passed after 2 failed)']);
 });
 
-it('CI fails for a skipped test without a reason on the list, and prints the reasons of the others', async () => {
+it('CI fails for a skipped test without a reason on the list, and prints the reasons of the others', () => {
   const [known] = read('known-skips.json');
   expect(
-    await said(known.file, [
+    said(known.file, [
       ['one', 'passed'],
       [`${known.tests} looks well`, 'skipped'],
       ['others', 'skipped'],
@@ -53,11 +46,11 @@ it('CI fails for a skipped test without a reason on the list, and prints the rea
     `FAILED: ${known.file}: some day: skipped, and .ci/known-skips.json has no reason for it`,
     `SKIPPED: ${known.file}: ${known.tests} looks well: ${known.reason}`,
   ]);
-  expect((await said('test/a.test.ts', [[known.tests, 'skipped']]))[0]).toBe('0 1');
+  expect(said('test/a.test.ts', [[known.tests, 'skipped']])[0]).toBe('0 1');
 });
 
-it('CI prints what failed', async () => {
-  expect(await said('test/a.test.ts', [['one', 'failed', 'no', 'still not']])).toEqual([
+it('CI prints what failed', () => {
+  expect(said('test/a.test.ts', [['one', 'failed', 'no', 'still not']])).toEqual([
     '0 1',
     'FAILED: test/a.test.ts: one',
     'no',
