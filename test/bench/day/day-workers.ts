@@ -27,7 +27,7 @@ export class DayWorkers {
     day.queue.polls.arrived = () => this.serve();
   }
 
-  /** A message that comes meanwhile waits. */
+  /** No worker takes a message until `begin`. */
   pause(): void {
     this.isOpen = false;
   }

@@ -71,7 +71,7 @@ export class SimQueue {
     return batch;
   }
 
-  /** Hides a received message for so long; its receive is not over before. */
+  /** Hides a received message for this long from now on; fails if its time-out is over already. */
   hide(receiptHandle: string | undefined, seconds: number): object {
     if (!Number.isInteger(seconds) || seconds < 0 || seconds > longestSeconds)
       throw new Error(`InvalidParameterValue: a visibility time-out of ${seconds}`);
