@@ -3,7 +3,6 @@ import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quot
 import { createTickLimiter, TickEnded, type TickLimiter } from '../../functions/rate/tick-limiter.ts';
 import { DayKept, KeyRefused, NoSlot, PlanExhausted } from '../../functions/transfer/source-errors.ts';
 import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
-import { mostInFourSeconds } from '../support/most-in-four-seconds.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 const day = 86_400_000;
