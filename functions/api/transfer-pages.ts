@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits, PageRequest, TransferSource } from '../transfer/source.ts';
 import { BadRequest, ReplyTooLarge, UnreadableReply } from '../transfer/source-errors.ts';
@@ -18,7 +19,7 @@ export interface TransferQuery extends Omit<PageRequest, 'position'> {
   readonly cursor: string | null;
 }
 
-/** Pages to the last one. @throws ReplyTooLarge if a single transfer is too large, UnreadableReply if a cursor repeats */
+/** Pages to the last one. @throws ReplyTooLarge if a single transfer is too large, UnreadableReply if a cursor or page repeats */
 export type TransferPages = (query: TransferQuery, limits: CallLimits) => AsyncIterable<TransferPage>;
 
 export interface TransferPagesOptions extends ApiOptions {
@@ -35,6 +36,7 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
   return async function* pages(query, limits) {
     const met = new Set<string>();
     let { cursor, limit = largestPage } = query;
+    let last: TransferPage['transfers'] = [];
     for (;;) {
       if (cursor !== null) met.add(cursor);
       const url = transfersUrl(base, { ...query, limit, cursor });
@@ -51,6 +53,11 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
           'The API gave a cursor that it gave before in this read: following it would never end.',
         );
       }
+      if (cursor !== null && last.length > 1 && isDeepStrictEqual(page.transfers, last))
+        throw new UnreadableReply(
+          'The API gave the same page again, under another cursor: following it would never end.',
+        );
+      last = page.transfers;
       yield page;
       if (cursor === null) return;
     }

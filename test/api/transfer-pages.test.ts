@@ -139,6 +139,13 @@ describe('pages', () => {
     expect(String(failure)).toMatch(/cursor that it gave before/);
   });
 
+  it('end with an error if the same page comes again under new cursors', async () => {
+    const entries = [wireEntry({ log_index: 2 }), wireEntry({ log_index: 1 })];
+    const replies = ['c1', 'c2', 'c3'].map((cursor) => ({ body: wirePage(entries, cursor) }));
+    const { failure } = await readFrom(replies);
+    expect(String(failure)).toMatch(/same page again/);
+  });
+
   it.each([{ next: 1 }, 'half a character: \ud800'])(
     'end with an error if the cursor is %j: the read must not look complete',
     async (cursor) => {
