@@ -7,7 +7,8 @@ import { Worker } from './worker.ts';
 interface Host {
   readonly scheduler: Scheduler;
   readonly counts: Counts;
-  readonly random: Random;
+  /** Draws whether an idle environment is discarded. */
+  readonly random: Pick<Random, 'chance'>;
   /** Milliseconds by which the next worker's clock is off. */
   clockSkew(): number;
   /** Called when an environment is gone. @param isBusy whether in the middle of an invocation */

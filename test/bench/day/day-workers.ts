@@ -3,9 +3,11 @@ import { pollGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { pollingLimits } from '../../../lib/limits.ts';
 import { sqsEvent } from '../../../lib/local/lambda/triggers.ts';
 import { Counts } from '../../simulation/counts.ts';
-import { Random } from '../../simulation/random.ts';
 import { SimFunction } from '../../simulation/sim-function.ts';
 import type { dayFunctions } from './day-functions.ts';
+
+/** Lambda keeps the workers of a day: the rate is planned for warm ones. */
+const never = { chance: () => false };
 
 type Day = Pick<ReturnType<typeof dayFunctions>, 'scheduler' | 'tally' | 'queue' | 'poll'>;
 
@@ -19,7 +21,7 @@ export class DayWorkers {
   constructor(day: Day, concurrency: number) {
     this.day = day;
     const { scheduler, poll: make } = day;
-    const host = { scheduler, counts: new Counts(), random: new Random(1), clockSkew: () => 0, died() {} };
+    const host = { scheduler, counts: new Counts(), random: never, clockSkew: () => 0, died() {} };
     this.polling = new SimFunction(host, {
       ...{ name: 'poll', concurrency, timeout: pollingLimits.timeout * 1_000, make },
       freed: () => this.serve(),
