@@ -58,10 +58,10 @@ async function playDay(plan: Plan, intervals: readonly string[]): Promise<readon
   for (const [n, every] of intervals.entries()) day.watch(walletOf(n), { every });
   queue.delivery = () => ({ late: random.between(0, 2_000), twice: random.next() < 0.02 });
   const workers = new DayWorkers(day, day.concurrency);
+  workers.begin();
   return withVirtualTimers(scheduler, async () => {
     for (let time = start; time < start + hours * 60 * minute; time += minute) {
       let dispatched = false;
-      workers.pause();
       const tick = dispatch({ time: new Date(time).toISOString() }).finally(() => {
         dispatched = true;
       });
@@ -70,7 +70,7 @@ async function playDay(plan: Plan, intervals: readonly string[]): Promise<readon
         scheduler.startNext();
       }
       await tick;
-      workers.begin();
+      await settled(); // what the last plan began goes on before time does
       await scheduler.runUntil(time + minute);
       workers.check();
     }
