@@ -28,7 +28,9 @@ export interface CoinBlocks {
 export const maxNonces = 8;
 /** Maximum blocks with moved coin and maximum calls of one search; the next scan does the rest. */
 const maxChanged = 20;
-const maxCalls = 100;
+const maxCalls = 60;
+/** Minimum calls of the search for transactions that no balance shows, and maximum blocks that it adds. */
+const moreForHidden = { calls: 40, blocks: 10 };
 /** Reads of balances that a search may make if each takes several calls: enough to find one block among millions. */
 const minReads = 24;
 /** Maximum calls of these reads: a scan of many wallets has little more. */
@@ -58,8 +60,8 @@ export async function searchSpan(
 }
 
 /**
- * Finds the blocks in which a balance or a nonce changed, oldest first, up to the block `through`. Nonces, unlike balances, show income
- * that a thief's program takes at once. @param balances after the first block and the last
+ * Finds the blocks in which something changed, oldest first, up to the block `through`. Nonces, unlike balances, show income that a
+ * thief's program takes at once. @param balances after the first block and the last
  */
 async function divide(wallets: readonly Address[], balances: Map<number, Balances>, node: AskNode) {
   const [first, last] = [Math.min(...balances.keys()), Math.max(...balances.keys())];
@@ -73,7 +75,8 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
     },
   };
   const changes = new Map<number, Balances>();
-  const senders = await sendersIn(wallets, [first, last], node);
+  let maxBlocks = maxChanged;
+  let senders: readonly Address[] = [];
   const nonces = new Map<number, string>();
 
   async function balancesAt(block: BlockNumber): Promise<Balances> {
@@ -100,7 +103,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
     const isSame = [...difference.values()].every((change) => change === 0n);
     if (isSame && (senders.length === 0 || (await noncesAt(begin)) === (await noncesAt(end)))) return end;
     if (end - begin === 1) {
-      if (changes.size === maxChanged) return begin;
+      if (changes.size === maxBlocks && !changes.has(end)) return begin;
       changes.set(end, difference);
       return end;
     }
@@ -111,15 +114,32 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
     return through < middle ? through : search(middle, end);
   }
 
-  const through = await search(first, last);
-  return { changes, bodies: await readBodies([...changes.keys()], node), through };
+  const shown = await search(first, last);
+  const bodies = await readBodies([...changes.keys()], node);
+  senders = await hiddenSenders(wallets, [first, shown], bodies, node);
+  if (senders.length === 0) return { changes, bodies, through: shown };
+  callsLeft = Math.max(callsLeft, moreForHidden.calls);
+  maxBlocks += moreForHidden.blocks;
+  const through = await search(first, shown);
+  const read = new Set(bodies.map(({ number }) => number));
+  const unread = [...changes.keys()].filter((block) => !read.has(block));
+  const found = await readBodies(unread, node);
+  const all = [...bodies, ...found].filter(({ number }) => number <= through);
+  return { changes, bodies: all.sort((one, other) => one.number - other.number), through };
 }
 
-/** Wallets that sent something between two blocks. Empty if they are too many to ask for, or the node does not know. */
-async function sendersIn(wallets: readonly Address[], ends: readonly [number, number], node: AskNode) {
+/** Wallets that sent more transactions than these blocks show. Empty if they are too many to ask for, or the node does not know. */
+async function hiddenSenders(
+  wallets: readonly Address[],
+  ends: readonly [number, number],
+  bodies: readonly BlockBody[],
+  node: AskNode,
+) {
   if (wallets.length > maxNonces) return [];
   const [before = [], after = []] = await readNonces(wallets, ends, node);
-  return wallets.filter((_, at) => (after[at] ?? 0) > (before[at] ?? Infinity));
+  const sent = bodies.flatMap(({ transactions }) => transactions.map(({ from }) => from));
+  const shown = (wallet: Address) => sent.filter((from) => from === wallet).length;
+  return wallets.filter((wallet, at) => (after[at] ?? 0) - (before[at] ?? Infinity) > shown(wallet));
 }
 
 /** After each block, how many transactions each wallet has sent; null: the node does not say it. */
