@@ -35,6 +35,7 @@ export function createServiceLookup<Value>(
   const inFlight = new Map<string, Promise<void>>();
   let failures = 0;
   let pausedUntil = 0;
+  let trialUnderWay = false;
 
   const freshOf = (key: string) => {
     const entry = kept.get(key);
@@ -46,6 +47,10 @@ export function createServiceLookup<Value>(
     kept.set(key, { value, until: clock.now() + keptFor(value) });
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+  }
+
+  function isPaused(): boolean {
+    return failures >= failuresInARow && (trialUnderWay || clock.now() < pausedUntil);
   }
 
   async function call(keys: readonly string[], ask: Ask<Value>): Promise<void> {
@@ -60,14 +65,15 @@ export function createServiceLookup<Value>(
     });
     try {
       await Promise.race([answer(), tooSlow]);
-      [failures, pausedUntil] = [0, 0];
+      failures = 0;
     } catch (error) {
       log.warn(warning, { reason: error instanceof Error ? error.message : String(error) });
       // Without a call, or with a key that was replaced meanwhile, nothing is known about the service.
       if (error instanceof NoSlot) return;
       failures += 1;
-      if (failures >= failuresInARow) pausedUntil = clock.now() + pause;
+      pausedUntil = clock.now() + pause;
     } finally {
+      trialUnderWay = false;
       for (const key of keys) inFlight.delete(key);
       over.abort(); // cancels the loser: the timer if the answer came first, else the call
     }
@@ -80,9 +86,8 @@ export function createServiceLookup<Value>(
       const unknown = Array.from(new Set(keys).values().filter((key) => freshOf(key) === null));
       const wanted = unknown.slice(0, maxAsked);
       const asked = wanted.filter((key) => !inFlight.has(key));
-      if (asked.length > 0 && clock.now() >= pausedUntil) {
-        // The single call that decides holds up all others.
-        if (failures >= failuresInARow) pausedUntil = clock.now() + pause;
+      if (asked.length > 0 && !isPaused()) {
+        trialUnderWay = failures >= failuresInARow;
         const called = call(asked, ask);
         for (const key of asked) inFlight.set(key, called);
       }

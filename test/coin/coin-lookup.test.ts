@@ -243,4 +243,18 @@ describe('a coins endpoint that fails', () => {
     for (let i = 0; i < 5; i += 1) await find();
     expect(busy.calls).toHaveLength(5);
   });
+
+  it('is tried again at once if the plan had no call for the trial', async () => {
+    const faults = [down, down, down, new NoSlot('The time left is too short for the pace of the plan.')];
+    const source = scriptedCoins((hashes) => {
+      const fault = faults.shift();
+      if (fault !== undefined) throw fault;
+      return known(hashes);
+    });
+    const { find, clock } = lookupOn(source);
+    for (let i = 0; i < 3; i += 1) await find();
+    await clock.advance(5 * 60_000);
+    expect((await find())(usdc)).toBeNull();
+    expect((await find())(usdc)).toEqual(record('USDC'));
+  });
 });
