@@ -34,7 +34,8 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
   // Read without zod, which would note what is wrong with each of a million values.
   for (const one of result) {
     const log: Readonly<Record<string, unknown>> = Object(one);
-    if (log.removed === true) continue; // by a re-org
+    // By a re-org. For hints the wallet is polled all the same, because the API may still show the transfer.
+    if (log.removed === true && what !== 'tokens') continue;
     const block = readQuantity(log.blockNumber);
     const event = what === 'tokens' ? null : readEventLog(one);
     const sides = what === 'tokens' ? tokenSides(log) : event && sidesOf(event, what);

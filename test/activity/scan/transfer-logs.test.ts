@@ -115,6 +115,10 @@ describe('the logs of a node', () => {
     expect(noted(logOf({ data: '0xA0', topics }))).toEqual([[alice, 'sent', 10]]);
   });
 
+  it('that a re-org took back show activity: where a node contradicts itself, the wallet is polled', () => {
+    expect(noted(logOf({ removed: true }))).toEqual([[alice, 'sent', 10]]);
+  });
+
   it.each([
     ['of an NFT', [transferTopic, topicOf(alice), topicOf(bob), topicOf('0x7')]],
     ['of another event', [topicOf('0x1'), topicOf(alice), topicOf(bob)]],
