@@ -136,6 +136,7 @@ describe('the limiter of a tick', () => {
     await calls(1);
     await limiter.begin('2', 30);
     await limiter.begin('3', 60);
+    await calls(60);
     expect(kept.claims).toEqual([50, 11]);
   });
 
