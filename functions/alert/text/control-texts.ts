@@ -58,6 +58,7 @@ const safeSentences: Readonly<Record<OfSafe, (before: string | null, after: stri
 
 export function controlAdvice({ control }: ControlAlert): string[] {
   const { what, after } = control;
+  if (what === 'implementation') return [aboutCode(control), ...ifNoOwnerDid];
   if (what !== 'delegation') return isRelief(control) ? [] : ifNoOwnerDid;
   if (isRelief(control))
     return ['Its delegation (EIP-7702) was removed: the key of the wallet alone moves its money again.'];
@@ -72,6 +73,14 @@ export function controlAdvice({ control }: ControlAlert): string[] {
       ? 'If one of you just switched on a smart account of theirs, nothing is wrong.'
       : 'If one of you just switched on a smart account whose maker names this contract, nothing is wrong.',
   ];
+}
+
+/** What the owners can't tell from the sentence: whether their signatures still count. */
+function aboutCode({ before, after }: Control): string {
+  if (after === null) return 'Without code no signature moves its money, and nobody may be able to any more.';
+  return before === null
+    ? 'Whoever created it chose its owners: check that they are yours.'
+    : 'The new code alone decides who can move the money: the signatures of the owners may not count.';
 }
 
 const ifNoOwnerDid = [
