@@ -44,7 +44,7 @@ export function parseSweepInterval(text: string): Seconds {
 }
 
 /** Alerts an hour, if a row has no `singles`. */
-export const defaultSingles = 10;
+const defaultSingles = 10;
 const maxSingles = 1_000;
 
 /** A Watchlist row as a watch. @throws RowUnreadable naming the first unreadable attribute */

@@ -37,7 +37,7 @@ const headlineLength = 280;
 /** Maximum sums of a digest. */
 const sumsShown = 8;
 
-/** Characters of each text by others, so that five problems and three wallets fit into Slack and Discord. */
+/** Characters of each text by others, so that five problems fit into Slack and Discord. */
 const summaryRoom = 200;
 
 /** Single characters that are emoji without a variation selector. */
