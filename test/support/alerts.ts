@@ -241,7 +241,7 @@ export function revertedAlert(parts: TransferParts = {}): RevertedAlert {
   return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later });
 }
 
-/** The digest of these transfers; by default of a dozen, one in each of the last twelve blocks, every third sent. */
+/** The digest of these transfers; by default of a dozen, one in each of the last twelve blocks, every third of gold. */
 export function digestAlert({
   watch,
   transfers = dozenTransfers(),
