@@ -91,15 +91,16 @@ function andOthers({ others }: { readonly others: number }): string {
 /** `in 105 USDC (12)` and further sums, as many as fit a line. */
 function sums(alert: DigestAlert): string[] {
   const { digest } = alert;
-  const [only, ...more] = digest.totals;
-  if (only !== undefined && more.length === 0)
-    return [counted(digest.count, 'transfer'), `${only.direction} ${howMuch(only, alert, terminalStyle)}`];
+  const count = counted(digest.count, 'transfer');
+  const [first, ...more] = digest.totals;
+  if (first === undefined) return [count];
+  if (more.length === 0) return [count, `${first.direction} ${howMuch(first, alert, terminalStyle)}`];
   const published = publishedTotals(alert, terminalStyle);
   const texts = digestSums(published, alert, terminalStyle, fullLimits).map(
-    (text) => `${only?.direction} ${text}`,
+    (text) => `${first.direction} ${text}`,
   );
   const rest = digestRest(published, fullLimits);
-  return [counted(digest.count, 'transfer'), ...texts, rest === '' ? '' : `and ${rest}`];
+  return [count, ...texts, rest === '' ? '' : `and ${rest}`];
 }
 
 function largest(alert: DigestAlert): string {

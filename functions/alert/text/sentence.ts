@@ -117,10 +117,10 @@ export function smsText(alert: Alert): string {
   const said = sentence(alert, asciiStyle, smsLength, 'with reason', isPressing ? { hint: true } : {});
   const isPayment =
     (type === 'transfer.sent' && lookalikePaid(alert) === null) || type === 'transfers.digest';
-  const advices = isPayment && severity !== 'info' ? adviceOf(alert) : [];
-  const advice = advices.find((line) => line.startsWith('Not yours?'));
+  const advice = adviceOf(alert).find((line) => line.startsWith('Not yours?'));
+  if (!isPayment || severity === 'info' || advice === undefined) return said;
   const advised = `${said.replace(/\.$/, '')}. ${advice}`;
-  return advice !== undefined && advised.length <= smsLength ? advised : said;
+  return advised.length <= smsLength ? advised : said;
 }
 
 /** SNS refuses a longer subject, and one with a line break, a control character or a character beyond ASCII. */

@@ -163,12 +163,11 @@ function digestLines(alert: DigestAlert): string[] {
   const totals = publishedTotals(alert, chatStyle);
   // The headline has a single sum.
   const [first, ...others] = alert.digest.totals;
-  const sums = others.length === 0 ? [] : digestSums(totals, alert, chatStyle, limits);
-  return [
-    ...sums.map((text) => `${sumOf[first?.direction ?? 'in']}: ${text}`),
-    ...adviceLine(alert),
-    ...line('Beside these', digestRest(totals, limits) || null),
-  ];
+  const sums =
+    first === undefined || others.length === 0
+      ? []
+      : digestSums(totals, alert, chatStyle, limits).map((text) => `${sumOf[first.direction]}: ${text}`);
+  return [...sums, ...adviceLine(alert), ...line('Beside these', digestRest(totals, limits) || null)];
 }
 
 const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };
