@@ -40,7 +40,7 @@ const seenDays = 2;
 const entriesPerItem = 5_000;
 const removalsAtATime = 25;
 
-/** The State table's items about chains with a node, in partitions that no wallet's address can name. */
+/** The State table's items about chains with a node. Their partitions begin with `#`, which no wallet's address does. */
 export function createActivityTable(table: Table, clock: Clock) {
   const writer = batchWriter(table, clock, 'marks of active wallets unwritten');
 
@@ -81,7 +81,7 @@ export function createActivityTable(table: Table, clock: Clock) {
       const items = await Array.fromAsync(table.query(`#seen ${chainKey(chain)}`, { between }));
       return items.flatMap((item) => seenItem.parse(item).seen);
     },
-    /** Notes that a poll succeeded; false: the mark is gone, or another activity's. @param begins the kind whose tail begins now */
+    /** Notes that a poll succeeded. False: the mark is gone, or belongs to a later activity. @param begins the kind whose tail begins now */
     async acknowledge(
       chain: Chain,
       { wallet, stamp, minute }: MarkedPoll,
@@ -101,7 +101,7 @@ export function createActivityTable(table: Table, clock: Clock) {
       const item = { ...keyOf(chain, `hot ${wallet}`), ...mark };
       await table.put(item, { if: 'attribute_not_exists(stamp)' });
     },
-    /** Marks a wallet as due until a poll succeeds. An existing mark keeps its tail; a new mark has none. */
+    /** Makes a wallet due until a poll succeeds. If it has a mark, the mark keeps its tail; otherwise it gets a mark without a tail. */
     async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
       const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
       const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';

@@ -5,7 +5,7 @@ import { type DispatchDependencies, dispatchDependencies } from './dependencies.
 import { dispatchPolls } from './dispatch-polls.ts';
 import { scanBetween, wakeUp } from './scan-between.ts';
 
-/** The payload of EventBridge, or of a person: an ISO date, perhaps with a time of day. Any other payload is a tick now. */
+/** EventBridge or a person sends the tick's time: an ISO date, with or without a time of day. Any other payload means now. */
 const tickEvent = z.object({
   time: z
     .string()

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
-/** A partition of the State table that no wallet's address can be. */
+/** A partition of the State table. No wallet's address begins with `#`. */
 export const incidentsPartition = '#incidents';
 
 export interface IncidentRecord {
@@ -45,8 +45,8 @@ export const incident = z.object({
   whatToDo: z.string(),
   destination: z.string().optional(),
   /**
-   * For the subject. `detail`: the attribute at fault, how many wallets, or whose subscription. `isShared`: incidents with the same
-   * reason have one cause, and the same thing to do about it.
+   * The subject shows these. `detail`: the attribute at fault, the number of wallets, or the subscriber. `isShared`: all incidents with
+   * this reason have one cause and one remedy.
    */
   about: z
     .object({

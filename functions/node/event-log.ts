@@ -19,7 +19,7 @@ export interface EventLog {
 
 export const maxTopics = 4;
 
-/** Read without zod, which would note what is wrong with each of a million values. Null: no log, or taken back by a re-org. */
+/** Not zod: an answer may hold a million unreadable values. Null: the value is no log, or a re-org removed the log. */
 export function readEventLog(value: unknown): EventLog | null {
   // A value that is no object becomes an object without these fields.
   const log: Readonly<Record<string, unknown>> = Object(value);

@@ -47,7 +47,7 @@ export function createNodeCalls(
     return answers;
   }
 
-  /** One large answer must not hide the others. (For logs the caller asks for fewer blocks.) */
+  /** Asks again in two batches, because one large answer hides all others. For logs alone the caller asks for fewer blocks. */
   async function askInHalves(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     const hidden = calls.map(({ method }) => asHidden.get(method)).find((error) => error !== undefined);
     const most = hidden === undefined || again.times === 0 ? 0 : Math.min(again.calls, left() / 2);

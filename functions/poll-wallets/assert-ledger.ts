@@ -7,7 +7,7 @@ export class LedgerBroken extends Error {
   override readonly name = 'LedgerBroken';
   constructor(broken: string) {
     super(
-      `${broken} This is a mistake of Chainbell. Nothing is stored or published of this wallet until it is mended, and nothing is lost: report it with the items of this wallet in the State and History tables.`,
+      `${broken} This is a mistake of Chainbell. Until it is mended, Chainbell neither stores nor publishes anything about this wallet. Nothing is lost. Please report the mistake with this wallet's items in the State and History tables.`,
     );
   }
 }

@@ -25,7 +25,7 @@ import { digestBlocks } from './digest-table.ts';
 
 type Block = readonly string[];
 
-/** The email tells what happened, then all facts, then how to stop such alerts. */
+/** The email's parts: the event, all facts, and how to stop such alerts. */
 export function emailText(alert: Alert): string {
   if (alert.type === 'summary') return summaryEmail(alert);
   const facts = factsOf(alert).flatMap(factLines);
@@ -91,7 +91,7 @@ function poisoningAdvice(alert: PoisoningAlert): Block[] {
 
 const wholeAddresses = { ...emailStyle, address: checksumAddress };
 
-/** The first line, so that no reader misses it. */
+/** The email begins with it, so that no reader misses it. */
 function spamWarning({ verdict }: WalletAlert): Block {
   if (!verdict?.spam) return [];
   const [first = 'no reason given', ...others] = shownReasons(verdict, wholeAddresses);
@@ -119,7 +119,7 @@ function aboutTheRow(alert: WalletAlert): Block {
   ];
 }
 
-/** No advice to trust a token that an imitating address sent. */
+/** Never advises to trust a token that an imitating address sent. */
 function howToGetFewer(alert: WalletAlert): Block {
   const { type, verdict } = alert;
   if (type === 'wallet.watching' || type === 'transfers.digest')

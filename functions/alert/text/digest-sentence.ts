@@ -109,7 +109,7 @@ export function digestSums(
   });
 }
 
-/** `6 more`: the transfers that digestSums leaves out. */
+/** `6 more`: the number of transfers without a sum in digestSums. */
 export function digestRest({ totals }: PublishedTotals, limits: TextLimits): string {
   const count = totals.slice(limits.totals).reduce((sum, one) => sum + one.count, 0);
   return count === 0 ? '' : `${countOf(count)} more`;

@@ -8,10 +8,10 @@ const keptDays = 40;
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** A partition of the State table that no wallet's address can be: an item for each UTC day. */
+/** A partition of the State table, with one item for each UTC day. No wallet's address begins with `#`. */
 const tallyKey = '#tally';
 
-/** Figures of all workers for the summary. An alert that is published again after a crash counts again. */
+/** Adds up what all workers did, for the summary. A crash can make a worker publish an alert twice; it then counts twice. */
 export function createTally(table: Table, clock: Pick<Clock, 'now'>) {
   let counts = new Map<string, number>();
   const add = (name: string, count: number) => void counts.set(name, (counts.get(name) ?? 0) + count);
@@ -20,7 +20,7 @@ export function createTally(table: Table, clock: Pick<Clock, 'now'>) {
     hidden: (count: number) => add('hidden', count),
     /** From an alert's block to SNS, to two digits: an item has some hundred lengths at most, however many alerts a day has. */
     latency: (seconds: Seconds) => add(`seconds ${Number(Math.ceil(seconds).toPrecision(2))}`, 1),
-    /** Counts of a failed write go into the next flush. */
+    /** Writes the counts. If the write fails, the next flush writes them too. */
     async flush(): Promise<void> {
       if (counts.size === 0) return;
       const counted = counts;
