@@ -9,7 +9,7 @@ import type {
 } from '../functions/alert/alert.ts';
 import { spenderName, whatMayBeSpent } from '../functions/alert/text/approval-texts.ts';
 import { controlSentence } from '../functions/alert/text/control-texts.ts';
-import { digestRest, digestSums, publishedTotals } from '../functions/alert/text/digest-sentence.ts';
+import { digestRest, digestSums, strongestFirst } from '../functions/alert/text/digest-sentence.ts';
 import { lookalikeToName, type NamedLookalike } from '../functions/alert/text/imitation-texts.ts';
 import { fullLimits } from '../functions/alert/text/limits.ts';
 import { chainName, howMuch, longAgo, walletName } from '../functions/alert/text/parts/names.ts';
@@ -95,11 +95,11 @@ function sums(alert: DigestAlert): string[] {
   const [first, ...more] = digest.totals;
   if (first === undefined) return [count];
   if (more.length === 0) return [count, `${first.direction} ${howMuch(first, alert, terminalStyle)}`];
-  const published = publishedTotals(alert, terminalStyle);
-  const texts = digestSums(published, alert, terminalStyle, fullLimits).map(
+  const strongest = strongestFirst(alert);
+  const texts = digestSums(strongest, alert, terminalStyle, fullLimits).map(
     (text) => `${first.direction} ${text}`,
   );
-  const rest = digestRest(published, fullLimits);
+  const rest = digestRest(strongest, fullLimits);
   return [count, ...texts, rest === '' ? '' : `and ${rest}`];
 }
 

@@ -1,4 +1,3 @@
-import type { TokenAddress } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/most-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { fitted, type TextLimits } from './limits.ts';
@@ -14,14 +13,15 @@ const leastOfWallet = 12;
 export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
   const { count, totals } = alert.digest;
   const had = `had ${counted(count, 'transfer')}`;
-  const published = publishedTotals(alert, style);
+  // Sorted once, because a sentence is tried with dozens of limits.
+  const strongest = strongestFirst(alert);
   const [first, ...more] = totals;
   if (first === undefined) return had;
   const verb = verbs[first.direction];
   const text = fitted(limit, (limits) => {
     if (more.length === 0) return ofOneToken(alert, first, style, limits);
-    const sums = digestSums(published, alert, style, limits).join(', ');
-    const rest = digestRest(published, limits);
+    const sums = digestSums(strongest, alert, style, limits).join(', ');
+    const rest = digestRest(strongest, limits);
     return framed(alert, had, `: ${verb} ${sums}${rest && ` and ${rest}`}`, style, limits);
   });
   if (text.length <= limit) return text;
@@ -78,39 +78,20 @@ export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): Dig
   return totals.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
 }
 
-/** A digest's totals for texts. They are computed once, because a sentence is tried with dozens of limits. */
-interface PublishedTotals {
-  readonly totals: readonly DigestTotal[];
-  /** Contracts that share their name with another contract of the digest. */
-  readonly namesakes: ReadonlySet<TokenAddress>;
-}
-
-export function publishedTotals(alert: DigestAlert, style: TextStyle): PublishedTotals {
-  const addresses = new Map(
-    alert.digest.totals.map(({ token }) => [token.address, tokenName(token, alert, style)]),
-  );
-  const byName = Map.groupBy(addresses.keys(), (address) => addresses.get(address));
-  const shared = Array.from(byName.values()).filter((called) => called.length > 1);
-  return { totals: strongestFirst(alert), namesakes: new Set(shared.flat()) };
-}
-
-/** `50 USDC (8)` each, as many as fit. Tokens that share a name show their contracts. */
+/** `50 USDC (8)` each, as many as fit. @param totals those of most worth first */
 export function digestSums(
-  { totals, namesakes }: PublishedTotals,
+  totals: readonly DigestTotal[],
   alert: DigestAlert,
   style: TextStyle,
   limits: TextLimits,
 ): string[] {
-  return totals.slice(0, limits.totals).map((total) => {
-    const { count, token } = total;
-    const isMaybeFake = token.verified !== true && namesakes.has(token.address);
-    const contract = isMaybeFake && token.address !== null ? ` ${style.address(token.address)}` : '';
-    return `${howMuch(total, alert, style, limits)}${contract} (${countOf(count)})`;
-  });
+  return totals
+    .slice(0, limits.totals)
+    .map((total) => `${howMuch(total, alert, style, limits)} (${countOf(total.count)})`);
 }
 
 /** `6 more`: the number of transfers without a sum in digestSums. */
-export function digestRest({ totals }: PublishedTotals, limits: TextLimits): string {
+export function digestRest(totals: readonly DigestTotal[], limits: TextLimits): string {
   const count = totals.slice(limits.totals).reduce((sum, one) => sum + one.count, 0);
   return count === 0 ? '' : `${countOf(count)} more`;
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../alert/alert.ts';
 import { adviceOf } from '../../alert/text/advice.ts';
 import { controlAddress, isRelief } from '../../alert/text/control-texts.ts';
-import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
+import { digestRest, digestSums, strongestFirst } from '../../alert/text/digest-sentence.ts';
 import { pageOf } from '../../alert/text/explorer-page.ts';
 import { factsOf, receiverToCheck } from '../../alert/text/facts.ts';
 import {
@@ -160,7 +160,7 @@ function poisoningLines(alert: PoisoningAlert): string[] {
 
 function digestLines(alert: DigestAlert): string[] {
   const limits = { ...fullLimits, totals: sumsShown, amount: 'short' } as const;
-  const totals = publishedTotals(alert, chatStyle);
+  const totals = strongestFirst(alert);
   // The headline has a single sum.
   const [first, ...others] = alert.digest.totals;
   const sums =
