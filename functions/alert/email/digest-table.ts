@@ -1,11 +1,10 @@
 import { checksumAddress } from '../../chain/address.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { strongestFirst } from '../text/digest-sentence.ts';
+import { wholeAmount } from '../text/facts.ts';
 import { fitted } from '../text/limits.ts';
-import { tokenName } from '../text/parts/names.ts';
-import { counted, groupedWithin } from '../text/parts/shown-amount.ts';
-import { isUnverified } from '../text/parts/shown-reasons.ts';
-import { emailStyle, lineLength, paragraph, remembering, setIn } from '../text/style.ts';
+import { counted } from '../text/parts/shown-amount.ts';
+import { emailStyle, lineLength, paragraph, remembering } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
 
 /** The sums, the largest transfers, and where to find all of them. */
@@ -31,18 +30,12 @@ function digestTable(alert: DigestAlert): string[] {
   return ['Sums:', ...rows, ...(more.length === 0 ? [] : [leftOut])];
 }
 
-const moved = { in: 'received', out: 'sent', self: 'sent to itself' };
-
-/** `- USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)` */
+/** `- 25,001 USDC in 2 transfers (contract 0xA0b8...eB48, verified)` */
 function row(total: DigestTotal, alert: DigestAlert): string {
-  const { token, direction, amount, value } = total;
-  const number = groupedWithin(lineLength - setIn.length, amount ?? value);
-  const units = amount === null ? ' units (smallest, decimals unknown)' : '';
-  const verified = token.verified ? ', verified' : isUnverified(token, alert) ? ', unverified' : '';
-  return [
-    `- ${tokenName(token, alert, emailStyle)} ${moved[direction]}: ${number}${units} in ${counted(total.count, 'transfer')}`,
-    ...(token.address === null ? [] : [`(contract ${emailStyle.address(token.address)}${verified})`]),
-  ].join(' ');
+  const { token, count } = total;
+  const verified = token.verified ? ', verified' : '';
+  const contract = token.address && ` (contract ${emailStyle.address(token.address)}${verified})`;
+  return `- ${wholeAmount(total, alert)} in ${counted(count, 'transfer')}${contract ?? ''}`;
 }
 
 /** Each link on its own line, and each receiver's address once in full: readers ask where the money went. */

@@ -13,10 +13,10 @@ import type {
 import { whatMayBeSpent } from './approval-texts.ts';
 import { lookalikeIn } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
-import { contactName, creatorName, quotedLabel, tokenName, withMark } from './parts/names.ts';
-import { countOf, groupedWithin, worthText } from './parts/shown-amount.ts';
+import { contactName, howMuch, quotedLabel, withMark } from './parts/names.ts';
+import { countOf, worthText } from './parts/shown-amount.ts';
 import { isPoisoned, isUnverified } from './parts/shown-reasons.ts';
-import { emailStyle, type FactName, lineLength } from './style.ts';
+import { emailStyle, type FactName } from './style.ts';
 
 export interface Fact {
   readonly name: FactName;
@@ -58,7 +58,7 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[]): Fact[] {
     case 'balance.restored': {
       const { token, minimum } = alert.balance;
       return [
-        fact('Balance', exactAmount(alert.balance, alert, 'Balance')),
+        fact('Balance', [wholeAmount(alert.balance, alert)]),
         fact('Floor', [groupThousands(minimum)]),
         fact('Contract', [checksummed(token.address)]),
         ...where,
@@ -108,10 +108,10 @@ function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
 
 function transferFacts(alert: OneTransfer, where: readonly Fact[]): Fact[] {
   const { transfer, wallet } = alert;
-  const { token, from, to, amount, direction, blockTimestamp, transactionHash } = transfer;
+  const { token, from, to, amount, value, direction, blockTimestamp, transactionHash } = transfer;
   const worth = worthText(transfer);
   return [
-    fact('Amount', exactAmount(transfer, alert, 'Amount'), null, amount === null ? unknownDecimals : null),
+    fact('Amount', [wholeAmount({ amount, value, token }, alert)]),
     fact('Worth', [worth], worth),
     ...tokenFacts(token, alert),
     fact('Token id', [transfer.tokenId]),
@@ -127,27 +127,16 @@ function transferFacts(alert: OneTransfer, where: readonly Fact[]): Fact[] {
   ];
 }
 
-const unknownDecimals = "Nobody knows this token's decimals: the number counts its smallest units.";
-
 function verifiedText({ verified, address }: AlertToken, { chainId }: WalletAlert['wallet']): string | null {
   if (verified === null) return null;
   if (verified) return 'yes, says the API';
   return `no, says the API${isGenuine(chainId, address) ? "; but genuine by Chainbell's own list" : ''}`;
 }
 
-type Amount = Pick<AlertTransfer, 'amount' | 'value' | 'token'>;
-
-/** All digits, grouped if they fit on one line. The unit gets a line of its own if it does not fit beside them. */
-function exactAmount({ amount, value, token }: Amount, alert: WalletAlert, name: FactName): string[] {
-  const length = lineLength - `${name}: `.length;
-  const isCoin = token.address === null;
-  const symbol = isCoin
-    ? tokenName(token, alert, emailStyle, 64, amount === '1')
-    : (creatorName(token.symbol, token, alert, emailStyle, 64) ?? '');
-  const unit = amount === null ? `units of ${symbol}`.replace(/ of $/, '') : symbol;
-  const number = groupedWithin(length, amount ?? value);
-  const line = `${number} ${unit}`.trimEnd();
-  return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');
+/** For emails, with all digits: grouped if they fit on a line. */
+export function wholeAmount(moved: Parameters<typeof howMuch>[0], alert: WalletAlert): string {
+  const { length } = moved.amount ?? moved.value;
+  return howMuch(moved, alert, emailStyle, { ...fullLimits, amount: length > 64 ? 'plain' : 'grouped' });
 }
 
 /** The label comes last, so that no made-up label passes for our own words. */

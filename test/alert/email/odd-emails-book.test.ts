@@ -138,7 +138,7 @@ describe('a digest', () => {
           ),
         }),
       );
-    expect(storm(130).match(/^- .* received: /gm)).toHaveLength(100);
+    expect(storm(130).match(/^- .* in 2 transfers /gm)).toHaveLength(100);
     expect(storm(130)).toContain('\n- 30 more sums, of 60 transfers\n\nThe largest');
     expect(storm(101)).toContain('\n- 1 more sum, of 2 transfers\n');
     expect(storm(100)).not.toContain(' more sum');

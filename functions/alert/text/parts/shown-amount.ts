@@ -17,12 +17,6 @@ export function writeAmount(amount: string, form: AmountForm): string {
   return forms[form](amount);
 }
 
-/** Groups thousands with commas if the result has at most `length` characters. */
-export function groupedWithin(length: number, amount: string): string {
-  const grouped = groupThousands(amount);
-  return grouped.length <= length ? grouped : amount;
-}
-
 export function countOf(count: number): string {
   return groupThousands(String(count));
 }
