@@ -19,7 +19,7 @@ const whatToDo: Readonly<Record<string, string>> = {
     ...['sent', 'sent, of a token nobody knows', 'sent, coin that nobody says whereto'],
     ...['sent, a piece of a collection', 'sent to nobody: burnt', 'digest of what went out'],
   ]),
-  ...asked('4. Pay nothing more to this address.', ['sent to an imitation', 'sent to one of a pair']),
+  ...asked('3. Pay nothing more to this address.', ['sent to an imitation', 'sent to one of a pair']),
   ...asked('never copy addresses from history.', [
     'received from an imitation',
     'received from one of a pair',

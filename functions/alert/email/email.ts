@@ -1,5 +1,5 @@
 import { checksumAddress } from '../../chain/address.ts';
-import type { Alert, PoisoningAlert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
+import type { Alert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { adviceOf } from '../text/advice.ts';
 import { pageOf } from '../text/explorer-page.ts';
 import { type Fact, factsOf } from '../text/facts.ts';
@@ -13,14 +13,12 @@ import {
   mayBeMadeUp,
   type NamedLookalike,
 } from '../text/imitation-texts.ts';
-import { fullLimits } from '../text/limits.ts';
-import { chainName, howMuch } from '../text/parts/names.ts';
+import { chainName } from '../text/parts/names.ts';
 import { isPoisoned, shownReasons } from '../text/parts/shown-reasons.ts';
-import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningBlocks } from '../text/poisoning-texts.ts';
+import { poisoningAdvice, poisoningBlocks } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
 import { emailStyle, lineLength, paragraph, setIn, wrap } from '../text/style.ts';
 import { summaryEmail } from '../text/summary-texts.ts';
-import { nothingLost, warningAdvice } from '../text/warning-text.ts';
 import { digestBlocks } from './digest-table.ts';
 
 type Block = readonly string[];
@@ -44,8 +42,10 @@ function blocksOf(alert: WalletAlert, facts: Block): Block[] {
   switch (alert.type) {
     case 'entry.unreadable':
       return [story, link, adviceOf(alert), paragraph(`What is wrong: ${alert.entry.reason}.`), facts];
-    case 'wallet.poisoning':
-      return [story, ...poisoningAdvice(alert), link, ...poisoningBlocks(alert), facts];
+    case 'wallet.poisoning': {
+      const advice = poisoningAdvice(alert, emailStyle).flatMap(paragraph);
+      return [story, advice, link, ...poisoningBlocks(alert), facts];
+    }
     case 'transfers.digest':
       return [story, link, adviceOf(alert), facts, ...digestBlocks(alert)];
     default: {
@@ -77,16 +77,6 @@ function paymentBlocks(
   const ifNobodySent = adviceOf(alert);
   const urgent = [...imitationBlocks(alert, receiver), facts];
   return mayBeMadeUp(alert) ? [story, ifNobodySent, ...urgent] : [story, ...urgent, ifNobodySent];
-}
-
-/** Only the owner can tell whether a payment is a loss. */
-function poisoningAdvice(alert: PoisoningAlert): Block[] {
-  const lookalike = lookalikeOf(alert);
-  if (!mayBePaid(alert)) return [[...warningAdvice, nothingLost(lookalike)]];
-  const much = howMuch(alert.transfer, alert, emailStyle, { ...fullLimits, amount: 'short' });
-  const receiver = lookalike.proven ? 'the imitation' : 'the first of the two';
-  const sent = paragraph(`It came with ${much} sent from this wallet to ${receiver}.`);
-  return [[...sent, ifThatWasSent(alert), ...adviceOf(alert)], warningAdvice];
 }
 
 const wholeAddresses = { ...emailStyle, address: checksumAddress };

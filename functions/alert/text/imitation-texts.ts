@@ -101,24 +101,28 @@ function pairAdvice({ type }: TypeAndTransfer): string {
 /** An exchange can stop a withdrawal that is under way, and freeze a customer's deposit. */
 export const othersToCall = 'any exchange that sent the money or receives it, and the police';
 
-/** The blocks before the facts in an email about a payment to a lookalike. */
-export function imitationBlocks(alert: OneTransfer, lookalike: NamedLookalike): string[][] {
-  const { transfer, wallet } = alert;
-  const { proven, lastPaidAt } = lookalike;
-  const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
-  const issuer = issuerContact(transfer.token, wallet);
+/** What to do at once about a payment to a lookalike. */
+export function callsToMake(alert: OneTransfer, lookalike: NamedLookalike, style: TextStyle): string[] {
+  const issuer = issuerContact(alert.transfer.token, alert.wallet);
   const calls = [
     ...(issuer === null ? [] : [`Call ${issuer} and ask to freeze the receiver.`]),
-    `Call ${othersToCall}.`,
-    proven ? 'Give them this transaction, and the address behind "To":' : 'Give them this transaction:',
+    `Call ${othersToCall}. Give them this transaction, and the receiver's address.`,
+    'Pay nothing more to this address.',
   ];
   return [
-    [
-      ...paragraph(`${ifMeant(lookalike, emailStyle)}${proven ? '. Act' : ', act'} at once:`),
-      ...calls.map((call, i) => `${i + 1}. ${call}`),
-      transfer.explorerUrl ?? transfer.transactionHash ?? `in block ${transfer.blockNumber}`,
-      `${calls.length + 1}. Pay nothing more to this address.`,
-    ],
+    `${ifMeant(lookalike, style)}${lookalike.proven ? '. Act' : ', act'} at once:`,
+    ...calls.map((call, i) => `${i + 1}. ${call}`),
+  ];
+}
+
+/** The blocks before the facts in an email about a payment to a lookalike. */
+export function imitationBlocks(alert: OneTransfer, lookalike: NamedLookalike): string[][] {
+  const { transfer } = alert;
+  const { proven, lastPaidAt } = lookalike;
+  const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
+  return [
+    callsToMake(alert, lookalike, emailStyle).flatMap(paragraph),
+    [transfer.explorerUrl ?? transfer.transactionHash ?? `in block ${transfer.blockNumber}`],
     bothAddresses(lookalike, transfer, when),
     [
       alikeLine(lookalike),
@@ -131,7 +135,7 @@ export function imitationBlocks(alert: OneTransfer, lookalike: NamedLookalike): 
 }
 
 /** `If you meant to pay Supplier, this went to a thief` */
-export function ifMeant({ proven, contact }: NamedLookalike, style: TextStyle): string {
+function ifMeant({ proven, contact }: NamedLookalike, style: TextStyle): string {
   if (!proven) return 'If the receiver is not exactly the address that you meant';
   return `If you meant to pay ${contactName(contact, style) ?? 'the address that you paid before'}, this went to a thief`;
 }

@@ -1,10 +1,17 @@
 import type { PoisoningAlert } from '../alert.ts';
+import { adviceOf } from './advice.ts';
 import { lookalikeIn, type NamedLookalike } from './imitation-texts.ts';
-import { addressAlone, type TextLimits } from './limits.ts';
-import { contactName, walletWithin } from './parts/names.ts';
+import { addressAlone, fullLimits, type TextLimits } from './limits.ts';
+import { contactName, howMuch, walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { emailStyle, type TextStyle, terminalStyle } from './style.ts';
-import { markDifferences, markDifferencesShort, warningLines } from './warning-text.ts';
+import {
+  markDifferences,
+  markDifferencesShort,
+  nothingLost,
+  warningAdvice,
+  warningLines,
+} from './warning-text.ts';
 
 export function lookalikeOf(alert: PoisoningAlert): NamedLookalike {
   const lookalike = lookalikeIn(alert);
@@ -36,14 +43,22 @@ export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limit
 }
 
 /** Whether something went out in a token that is no spam. Only the owner knows whether it was paid, stolen or made up. */
-export function mayBePaid({ transfer, verdict }: PoisoningAlert): boolean {
+function mayBePaid({ transfer, verdict }: PoisoningAlert): boolean {
   return transfer.direction === 'out' && transfer.value !== '0' && verdict?.spam === false;
 }
 
-export function ifThatWasSent(alert: PoisoningAlert): string {
-  return lookalikeOf(alert).proven
-    ? 'If you sent that, it went to a thief.'
-    : 'If you sent that and meant the other one, it is lost.';
+/** What to do, sentence by sentence. Only the owner can tell whether a payment is a loss. */
+export function poisoningAdvice(alert: PoisoningAlert, style: TextStyle): string[] {
+  const lookalike = lookalikeOf(alert);
+  const much = howMuch(alert.transfer, alert, style, { ...fullLimits, amount: 'short' });
+  if (!mayBePaid(alert)) return [`It came with ${much}.`, nothingLost(lookalike), ...warningAdvice];
+  const { proven } = lookalike;
+  return [
+    `It came with ${much} sent from this wallet to ${proven ? 'the imitation' : 'the first of the two'}.`,
+    `If you sent that${proven ? ', it went to a thief' : ' and meant the other one, it is lost'}.`,
+    ...adviceOf(alert),
+    ...warningAdvice,
+  ];
 }
 
 export function poisoningBlocks(alert: PoisoningAlert): string[][] {

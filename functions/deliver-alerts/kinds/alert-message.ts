@@ -1,7 +1,6 @@
 import type {
   Alert,
   DigestAlert,
-  PoisoningAlert,
   RevertedAlert,
   SummaryAlert,
   TransferAlert,
@@ -13,21 +12,17 @@ import { digestRest, digestSums, strongestFirst } from '../../alert/text/digest-
 import { pageOf } from '../../alert/text/explorer-page.ts';
 import { factsOf, receiverToCheck } from '../../alert/text/facts.ts';
 import {
-  ifMeant,
+  callsToMake,
   lookalikePaid,
   mayBeMadeUp,
   type NamedLookalike,
-  othersToCall,
 } from '../../alert/text/imitation-texts.ts';
-import { issuerContact } from '../../alert/text/issuers.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
-import { howMuch } from '../../alert/text/parts/names.ts';
 import { asShown, shownReasons } from '../../alert/text/parts/shown-reasons.ts';
-import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
+import { poisoningAdvice } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { chatStyle, type FactName } from '../../alert/text/style.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
-import { nothingLost } from '../../alert/text/warning-text.ts';
 import { checksumAddress } from '../../chain/address.ts';
 import { defaultStack, withStackNote } from '../../text/phrases.ts';
 import type { ChatMessage, Tone } from './service.ts';
@@ -111,7 +106,7 @@ function linesOf(alert: WalletAlert): string[] {
     case 'approval.revoked':
       return [...adviceLine(alert), ...facts('Spender', 'Contract', 'Expires', 'Time')];
     case 'wallet.poisoning':
-      return [...poisoningLines(alert), ...facts('Time')];
+      return [...poisoningAdvice(alert, chatStyle), ...facts('Time')];
     case 'transfers.digest':
       return [...digestLines(alert), ...facts('Block', 'Blocks', 'Hidden')];
     default: {
@@ -135,26 +130,10 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
 }
 
 function paymentLines(alert: TransferAlert | RevertedAlert, lookalike: NamedLookalike): string[] {
-  const { address, proven } = lookalike;
-  const issuer = issuerContact(alert.transfer.token, alert.wallet);
-  const condition = `${ifMeant(lookalike, chatStyle)}${proven ? '' : ', this may have gone to a thief'}`;
-  const first = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver. Then call `;
   return [
     ...(mayBeMadeUp(alert) ? adviceLine(alert) : []),
-    `${condition}: call ${first}${othersToCall}.`,
-    ...line('Receiver', proven ? checksumAddress(address) : null),
-  ];
-}
-
-function poisoningLines(alert: PoisoningAlert): string[] {
-  const lookalike = lookalikeOf(alert);
-  const end = lookalike.address.slice(-4);
-  return [
-    lookalike.proven
-      ? `The imitation ends in ${end} too. Never copy addresses from history.`
-      : `Both end in ${end}. Trust neither: compare every digit, and never copy addresses from history.`,
-    `It came with: ${howMuch(alert.transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
-    ...(mayBePaid(alert) ? [ifThatWasSent(alert), ...adviceLine(alert)] : [nothingLost(lookalike)]),
+    ...callsToMake(alert, lookalike, chatStyle),
+    ...line('Receiver', lookalike.proven ? checksumAddress(lookalike.address) : null),
   ];
 }
 

@@ -151,10 +151,10 @@ describe('a digest', () => {
   });
 });
 
-it('the advice against copying is a paragraph of its own, even if the owner knows the receiver', () => {
+it('the advice against copying stands there even if the owner knows the receiver', () => {
   const alert = poisoningAlert({ transfer: { ...toImitation, value: 5n } });
   const email = emailText({ ...alert, counterparty: 'contact' });
-  expect(email).toContain('\nIf you sent that, it went to a thief.\n\nDo not copy addresses');
+  expect(email).toContain('\nIf you sent that, it went to a thief.\nDo not copy addresses');
 });
 
 it('a warning never shows the imitation in a form that can be copied', () => {
