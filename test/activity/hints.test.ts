@@ -219,8 +219,10 @@ describe('a tick stores', () => {
   });
 
   it('the latest tick up to which sweeps were sent', async () => {
-    const store = async () =>
-      (await (await chain.open())?.ask(() => false))?.store({ ...sent, sweeps: true });
+    const store = async (sweeps = true) =>
+      (await (await chain.open())?.ask(() => false))?.store({ ...sent, sweeps });
+    await store(false);
+    expect(chain.table.record?.sweptThrough).toBeNull();
     await store();
     expect(chain.table.record?.sweptThrough).toBe(minute());
     const latest = minute();

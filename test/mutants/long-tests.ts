@@ -10,7 +10,7 @@ export const longTests = [
   'incident-log',
   'rate-limiter',
   'history-table',
-  'activity/(doubt|kinds|scan/splitting|sweep.slow)',
+  'activity/(doubt|kinds|scan/splitting)',
   'node/hostile-node',
   'api/http/(faults|key-leak|read-body)',
   'oversized-pages',

@@ -45,7 +45,7 @@ const pages = ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
 );
 
 /** Ticks with a chain's node; some simulate hours. */
-const ticks = ['kinds', 'tail', 'doubt', 'sweep.slow'].map((name) => `test/activity/${name}.test.ts`);
+const ticks = ['kinds', 'tail', 'doubt'].map((name) => `test/activity/${name}.test.ts`);
 
 /** Tests of what a chain's node shows about wallets, from the calls to the reports. */
 const looks = ['test/activity/state/*.test.ts', 'test/activity/scan/transfer-logs.test.ts'];
@@ -59,7 +59,6 @@ const further: Readonly<Record<string, readonly string[]>> = {
   node: looks,
   'node/approvals': looks,
   'node/control': looks,
-  activity: ['test/activity/sweep.slow.test.ts'],
   'dispatch-polls': ['test/activity/tail.test.ts'],
   'dispatch-polls/hints': ticks,
 };
