@@ -170,9 +170,9 @@ it('a lookup asks for a hundred values a call, and forgets the oldest of more th
   await find(50, 1); // expired, and kept anew
   for (let from = 100; from < 5_000; from += 100) await find(from, 100);
   expect(['0', '50', '4999'].map(lookup.get)).toEqual([null, '50', '4999']);
-  for (let from = 5_000; from < 5_050; from += 1) await find(from, 1);
-  expect(['50', '100', '5049'].map(lookup.get)).toEqual(['50', '100', '5049']);
-  for (let from = 5_050; from < 5_100; from += 1) await find(from, 1);
+  for (let from = 5_000; from < 5_099; from += 1) await find(from, 1);
+  expect(['50', '51', '100', '5098'].map(lookup.get)).toEqual(['50', null, '100', '5098']);
+  await find(5_099, 1);
   expect(['50', '100', '5099'].map(lookup.get)).toEqual([null, '100', '5099']);
 });
 

@@ -8,19 +8,10 @@ import { forAll } from '../support/for-all.ts';
 
 const eth = findChain('eth');
 const unnamed = parseAddress(`0x${'5'.repeat(40)}`);
-const weth = parseAddress('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2');
 /** A transfer without metadata, as in the API's replies of 2022. */
 const silent = { name: null, symbol: null, decimals: null };
-const wethCoin = coinOf({ name: 'Wrapped Ether', symbol: 'WETH', decimals: 6 });
 
 describe('a described transfer', () => {
-  it('takes from the coin what the transfer lacks', () => {
-    const coin = coinOf({ name: 'Coin', symbol: 'C', decimals: 9 });
-    const described = withCoin(describedTransfer({}, { ...silent, address: unnamed }), eth, coin);
-    expect(described.token).toMatchObject({ name: 'Coin', symbol: 'C', decimals: 9 });
-    expect(described.coin).toBe(coin);
-  });
-
   it("never replaces the transfer's values by the coin's", () => {
     const name = fc.option(fc.string(), { nil: null });
     const decimals = fc.option(fc.integer({ min: 0, max: 255 }), { nil: null });
@@ -33,11 +24,6 @@ describe('a described transfer', () => {
         decimals: token.decimals ?? coin.decimals,
       });
     });
-  });
-
-  it.each([wethCoin, null])("has a bridged token's own decimals, not those of the coin %#", (coin) => {
-    const { token } = withCoin(describedTransfer({}, { ...silent, address: weth }), eth, coin);
-    expect(token).toMatchObject({ name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 });
   });
 
   it("has a genuine token's own decimals on each chain", () => {
@@ -54,18 +40,13 @@ describe('a described transfer', () => {
     const { token } = withCoin(describedTransfer({}, lie), eth, coinOf({ ...lie, decimals: 2 }));
     expect(token).toMatchObject({ name: 'USD Coin', symbol: 'USDC', decimals: 6 });
   });
-
-  it('has no decimals if nobody knows them', () => {
-    const transfer = describedTransfer({}, { ...silent, address: unnamed });
-    expect(withCoin(transfer, eth, null).token).toMatchObject(silent);
-    expect(withCoin(transfer, eth, coinOf({ decimals: null })).token.decimals).toBeNull();
-  });
 });
 
 it('a transfer between two other addresses counts as incoming', () => {
   const transfer = describedTransfer();
+  const coin = coinOf();
   const sides = [exchange, treasury, unnamed];
-  const seen = sides.map((wallet) => describeFor(watchOf({ wallet }), transfer, wethCoin));
+  const seen = sides.map((wallet) => describeFor(watchOf({ wallet }), transfer, coin));
   expect(seen.map(({ direction }) => direction)).toEqual(['out', 'in', 'in']);
-  expect(seen[0]).toMatchObject({ value: transfer.value, coin: wethCoin });
+  expect(seen[0]).toMatchObject({ value: transfer.value, coin });
 });
