@@ -24,34 +24,12 @@ const kindOf = (world: HintedWorld) => {
   return activityKinds.find((kind) => seenAt[kind] === Math.max(...Object.values(seenAt)));
 };
 
-describe('activity of a wallet', () => {
-  it("is not sure because of another chain's genuine token, or a token that another row trusts", async () => {
-    const world = await reliedOn(null);
-    world.watch([walletNumber(99)], { trustTokens: own });
-    world.mine({ from: alice, to: stranger, token: own });
-    await world.tick();
-    expect(kindOf(world)).toBe('unsure');
-  });
-
-  it('becomes more important at once, and less important only after the tail of the more important activity', async () => {
-    const world = await reliedOn(null);
-    world.mine({ from: stranger, to: alice });
-    await world.tick();
-    expect(kindOf(world)).toBe('unsure');
-    world.mine({ from: alice, to: stranger, token: usdc });
-    await world.tick();
-    expect(kindOf(world)).toBe('sent');
-    const sentAt = world.table.marks.get(alice)?.seenAt.sent;
-    for (let minute = 0; minute < 7; minute += 1) {
-      world.mine({ from: stranger, to: alice });
-      await world.tick();
-      expect(world.table.marks.get(alice)?.seenAt.sent).toBe(sentAt);
-    }
-    await world.tick();
-    world.mine({ from: stranger, to: alice });
-    await world.tick();
-    expect(world.table.marks.get(alice)?.seenAt.sent).toBeUndefined();
-  });
+it("activity is not sure because of another chain's genuine token, or a token that another row trusts", async () => {
+  const world = await reliedOn(null);
+  world.watch([walletNumber(99)], { trustTokens: own });
+  world.mine({ from: alice, to: stranger, token: own });
+  await world.tick();
+  expect(kindOf(world)).toBe('unsure');
 });
 
 describe('a plan that a storm has used up', () => {
@@ -103,17 +81,6 @@ describe('a plan that a storm has used up', () => {
     const warned = await exhausted();
     expect(world.dispatch.warnings).toEqual([]);
     expect(warned.dispatch.warnings.join()).toContain('wait for the plan');
-  });
-
-  it('costs one write for each wallet in eight minutes, however often an attacker names it', async () => {
-    const world = await exhausted();
-    world.table.items = 0;
-    for (let minute = 0; minute < 24; minute += 1) {
-      storm(world);
-      await world.tick();
-    }
-    // Three marks of each wallet, one more a poll, and the results of each tick's scan.
-    expect(world.table.items).toBeLessThan(wallets.length * 3 + 24 + 24);
   });
 });
 
