@@ -47,19 +47,6 @@ describe.each(faults)('a node that %s', (_, fault) => {
 });
 
 describe('a node', () => {
-  it('whose problem changes keeps one incident', async () => {
-    const world = await reliedOn();
-    world.node.hangs = true;
-    await world.ticks(3);
-    world.node.hangs = false;
-    world.node.chainId = '0x89';
-    await world.ticks(2);
-    world.node.chainId = '0x1';
-    world.node.logLag = 1;
-    await world.ticks(2);
-    expect(world.operations()).toEqual(['activity.unavailable began eth']);
-  });
-
   it('that is removed has no incident, and its wallets are polled ordinarily', async () => {
     const world = await reliedOn();
     world.node.hangs = true;
@@ -156,22 +143,6 @@ describe('a crash', () => {
       expect((await world.ticks(9)).flat().filter((one) => one === alice).length).toBeGreaterThanOrEqual(3);
     },
   );
-});
-
-describe('an idle tick', () => {
-  it('writes the record of the chain, before and after the node is asked, and nothing of its wallets', async () => {
-    const world = await reliedOn();
-    world.table.writes = [];
-    await world.ticks(3);
-    expect(world.table.writes).toEqual(Array(6).fill('save'));
-  });
-
-  it('deletes marks whose tails are long over', async () => {
-    const world = await reliedOn();
-    world.mine({ from: stranger, to: alice });
-    await world.ticks(40);
-    expect(world.table.marks.size).toBe(0);
-  });
 });
 
 it('operations hear of a wallet while the node lacks its logs from fromBlock on', async () => {
