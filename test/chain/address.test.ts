@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   AddressUnreadable,
@@ -7,7 +6,6 @@ import {
   readAddress,
   shownAddress,
 } from '../../functions/chain/address.ts';
-import { forAll } from '../support/for-all.ts';
 
 /** The test cases of EIP-55: all capitals, all lower, then normal. */
 const eip55 = [
@@ -55,13 +53,6 @@ describe('an address that a person types', () => {
       expect(() => parseAddress(text)).toThrow(AddressUnreadable);
     }
     expect(() => parseAddress('x'.repeat(10_000))).toThrow(/^.{0,200}$/);
-  });
-
-  it('keeps its digits when converted to checksum case and back', () => {
-    const anyAddress = fc.stringMatching(/^0x[0-9a-f]{40}$/);
-    forAll([anyAddress], (text) => {
-      expect(parseAddress(checksumAddress(parseAddress(text)))).toBe(text);
-    });
   });
 });
 

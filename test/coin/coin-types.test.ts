@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checksumAddress, parseAddress, readAddress } from '../../functions/chain/address.ts';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { genuineToken } from '../../functions/chain/genuine-tokens.ts';
 import {
   bridgedCoins,
@@ -9,7 +8,6 @@ import {
   parseCoinsSetting,
 } from '../../functions/coin/coin-types.ts';
 import facts from '../fixtures/coins/bridged-tokens.json' with { type: 'json' };
-import { forAll } from '../support/for-all.ts';
 
 const dai = '0x6b175474e89094c44da98b954eedeac495271d0f';
 const coinType = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa::asset::DAI';
@@ -25,20 +23,17 @@ describe('the coins setting', () => {
     expect(parseCoinsSetting(nothing).size).toBe(0);
   });
 
-  it('takes a chain by any of its names and an address in any letter case', () => {
-    const chain = fc.constantFrom('bsc testnet', 'BSC_Testnet', '0x61', '0x0061', ' bnb testnet ');
-    const digits = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 40, maxLength: 40 });
-    const typed = fc.constantFrom<(address: string) => string>(
-      (address) => address,
-      (address) => `0x${address.slice(2).toUpperCase()}`,
-      (address) => ` ${checksumAddress(readAddress(address) ?? expect.unreachable())} `,
-    );
-    forAll([chain, digits, typed], (name, digits, type) => {
-      const address = `0x${digits.map((digit) => digit.toString(16)).join('')}`;
-      const pairs = parseCoinsSetting({ [`${name}:${type(address)}`]: coinType });
-      expect([...pairs.keys()]).toEqual([`0x61:${address}`]);
-    });
-  });
+  it.each(['bsc testnet', 'BSC_Testnet', '0x61', '0x0061', ' bnb testnet '])(
+    'takes the chain %j, and an address in lower, upper and checksum case',
+    (chain) => {
+      for (const address of [
+        dai,
+        `0x${dai.slice(2).toUpperCase()}`,
+        ` ${checksumAddress(parseAddress(dai))} `,
+      ])
+        expect([...parseCoinsSetting({ [`${chain}:${address}`]: coinType }).keys()]).toEqual([`0x61:${dai}`]);
+    },
+  );
 
   it("lower-cases the coin type's address, as in its hash, and keeps its names", () => {
     const typed = ' 0x00AB::Some_Module::USDc2 ';
@@ -99,15 +94,6 @@ describe('the bridged tokens', () => {
     );
     const ours = Array.from(bridgedCoins, ([token, coinType]) => `${token} ${coinType}`);
     expect(inOrder(ours)).toEqual(inOrder(recorded));
-  });
-
-  it.each(['uniswap', 'sushiswap'] as const)('have the address and decimals that %s lists', (list) => {
-    for (const { coin, bridge, [list]: listed } of facts.tokens) {
-      // Throws if the listed form does not fit its checksum.
-      expect(parseAddress(listed.address)).toBe(bridge.address.toLowerCase());
-      expect(listed.decimals).toBe(bridge.decimals);
-      expect([coin, `${coin}.e`]).toContain(listed.symbol);
-    }
   });
 
   it('have decimals of their own on each chain', () => {
