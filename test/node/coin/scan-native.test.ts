@@ -134,12 +134,13 @@ const scanThrough = (
   chain: CoinChain,
   change: (call: RpcCall, answer: RpcAnswer) => RpcAnswer | null,
   wallets: readonly Address[] = [treasury],
+  from = 1,
 ) => {
   const ask = async (calls: readonly RpcCall[]) => {
     const answers = await chain.ask(calls);
     return calls.map((call, at) => change(call, answers[at] ?? { result: null }) ?? answers[at]);
   };
-  const span = { from: 1, to: chain.blocks.length };
+  const span = { from, to: chain.blocks.length };
   return scanNative({ wallets, span, logged: [], before: null }, eth, { ask: ask as AskNode['ask'] });
 };
 const scan = async (...of: Parameters<typeof scanAll>) => (await scanAll(...of)).transfers;
@@ -160,11 +161,56 @@ const said = (transfers: readonly Transfer[]) =>
 const valuesOf = (transfers: readonly Transfer[]) => transfers.map(({ value }) => value);
 const plain = { internal: false };
 
-/** A chain of so many blocks, with these transactions. */
-function chainOf(blocks: number, sentIn: (block: number) => readonly Sent[]): CoinChain {
+/** A chain of one block. */
+function chainWith(...block: Parameters<CoinChain['mine']>): CoinChain {
   const chain = new CoinChain();
-  for (let block = 1; block <= blocks; block += 1) chain.mine(sentIn(block));
+  chain.mine(...block);
   return chain;
+}
+
+/** A chain of so many blocks, with these transactions and movements. */
+function chainOf(
+  blocks: number,
+  sentIn: (block: number) => readonly Sent[],
+  movedIn: (block: number) => readonly (readonly [Address, bigint])[] = () => [],
+): CoinChain {
+  const chain = new CoinChain();
+  for (let block = 1; block <= blocks; block += 1) chain.mine(sentIn(block), movedIn(block));
+  return chain;
+}
+
+/** This much comes in, and all of it but the fee leaves in the same block. */
+const inAndOut = (paid: bigint) => [{ from: exchange, to: treasury, value: paid }, { value: paid - fee }];
+const ether = 10n ** 18n;
+/** The treasury, and this many wallets that never move. */
+const crowd = (count: number) => [treasury, ...Array.from({ length: count }, (_, n) => walletNumber(n + 1))];
+
+/** Scans a chain in as many parts as that takes, of so many calls each. @returns the values that each part found */
+async function scanInParts(
+  chain: CoinChain,
+  calls: number,
+  scanFrom: (from: number) => ReturnType<typeof scanAll> = (from) => scanAll(chain, [], from),
+): Promise<bigint[][]> {
+  const parts: bigint[][] = [];
+  const last = chain.blocks.length;
+  for (let from = 1; from <= last; ) {
+    chain.asked.length = 0;
+    const { transfers, through, after } = await scanFrom(from);
+    expect([after === null, chain.asked.length <= calls]).toEqual([through < last, true]);
+    parts.push(valuesOf(transfers));
+    from = through + 1;
+  }
+  return parts;
+}
+
+/** Answers the first of these calls with an error. */
+function refusingOnce(is: (call: RpcCall) => boolean) {
+  let isRefused = true;
+  return (call: RpcCall): RpcAnswer | null => {
+    if (!isRefused || !is(call)) return null;
+    isRefused = false;
+    return { error: 'rate limit exceeded' };
+  };
 }
 
 describe("the chain's own coin", () => {
@@ -220,8 +266,7 @@ describe("the chain's own coin", () => {
     ['no fee that a token or a paymaster pays', [{ value: 1n, hidden: -fee }], [], ['T > X 1'], '0x144'],
     ['the same as income on Ethereum', [{ hidden: -fee }], [], [`? > T ${fee} internal`]],
   ])('is reported as %s', async (_what, sent, moved, told, on = 'eth') => {
-    const chain = new CoinChain();
-    chain.mine(sent, moved);
+    const chain = chainWith(sent, moved);
     const names = new Map([
       [treasury, 'T'],
       [exchange, 'X'],
@@ -238,8 +283,7 @@ describe("the chain's own coin", () => {
   });
 
   it("to a contract that it creates has the contract's address", async () => {
-    const chain = new CoinChain();
-    chain.mine([{ to: null, value: 4n }], [[safe, 4n]]);
+    const chain = chainWith([{ to: null, value: 4n }], [[safe, 4n]]);
     const created = { from: treasury, to: safe, value: 4n, ...plain, transaction: 1_000 };
     expect(said(await scan(chain))).toContainEqual(created);
   });
@@ -262,8 +306,7 @@ describe("the chain's own coin", () => {
   });
 
   it("has the chain's names, its block and its time", async () => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 1n }]);
+    const chain = chainWith([{ value: 1n }]);
     expect((await scan(chain))[0]).toMatchObject({
       kind: 'native',
       token: { address: null, name: 'Ether', symbol: 'ETH', decimals: 18, verified: true },
@@ -299,19 +342,17 @@ describe("the chain's own coin", () => {
   });
 
   it('that logs have shown (EIP-7708) is not reported twice', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 8n }], [[treasury, 2n]]);
+    const chain = chainWith(
+      [{ value: 8n }],
+      [
+        [treasury, 2n],
+        [safe, -2n],
+      ],
+    );
     const logs = [
       logged(1, { from: party(treasury), to: party(exchange), value: 8n, transactionHash: hashOf(1_000) }),
       logged(1, { from: party(safe), to: party(treasury), value: 2n, transactionHash: hashOf(1_000) }),
     ];
-    chain.blocks[0] = {
-      sent: chain.blocks[0]?.sent ?? [],
-      moved: [
-        [treasury, 2n],
-        [safe, -2n],
-      ],
-    };
     expect(await scan(chain, logs)).toEqual([]);
   });
 
@@ -343,8 +384,7 @@ describe("the chain's own coin", () => {
   });
 
   it('needs no receipts of incoming payments, however many strangers pay a wei', async () => {
-    const chain = new CoinChain();
-    chain.mine(Array.from({ length: 400 }, () => ({ from: exchange, to: treasury, value: 1n })));
+    const chain = chainWith(Array.from({ length: 400 }, () => ({ from: exchange, to: treasury, value: 1n })));
     expect(await scan(chain)).toHaveLength(400);
     expect(chain.asked).not.toContain('eth_getTransactionReceipt');
   });
@@ -373,8 +413,7 @@ describe("the chain's own coin", () => {
   });
 
   it('needs a bounded number of receipts; a block that needs more is reported by its change of balance', async () => {
-    const chain = new CoinChain();
-    chain.mine(Array.from({ length: 150 }, () => ({ value: 1n })));
+    const chain = chainWith(Array.from({ length: 150 }, () => ({ value: 1n })));
     const told = await scan(chain);
     expect(chain.asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(100);
     expect(said(told)).toEqual([
@@ -416,14 +455,12 @@ describe("the chain's own coin", () => {
   ])(
     'that was taken %i blocks after it came in is seen among many, beside %j, in %i calls',
     async (later, sent, calls) => {
-      const chain = new CoinChain();
-      const [paid, stolen] = [10n ** 18n, 10n ** 18n - fee];
-      for (let block = 1; block <= 250; block += 1)
-        chain.mine([
-          ...(block === 77 ? [{ from: exchange, to: treasury, value: paid }] : []),
-          ...(block === 76 + later ? [{ value: stolen }] : []),
-          ...(block === 200 ? sent.map((value) => ({ value: BigInt(value) })) : []),
-        ]);
+      const [paid, stolen] = [ether, ether - fee];
+      const chain = chainOf(250, (block) => [
+        ...(block === 77 ? [{ from: exchange, to: treasury, value: paid }] : []),
+        ...(block === 76 + later ? [{ value: stolen }] : []),
+        ...(block === 200 ? sent.map((value) => ({ value: BigInt(value) })) : []),
+      ]);
       expect(chain.balanceAfter(treasury, 199)).toBe(chain.balanceAfter(treasury, 0));
       expect(valuesOf(await scan(chain))).toEqual([paid, stolen, ...sent.map(BigInt)]);
       expect(chain.asked.length).toBeLessThanOrEqual(calls);
@@ -449,18 +486,9 @@ describe("the chain's own coin", () => {
   });
 
   it("that came and went in many blocks is found, in parts that fit a scan's calls", async () => {
-    const chain = new CoinChain();
-    const through = [{ from: exchange, to: treasury, value: 10n ** 18n }, { value: 10n ** 18n - fee }];
-    for (let block = 1; block <= 250; block += 1) chain.mine(block % 8 === 0 ? through : []);
-    let [told, scans] = [0, 0];
-    for (let from = 1; from <= 250; scans += 1) {
-      chain.asked.length = 0;
-      const { transfers, through } = await scanAll(chain, [], from);
-      expect(chain.asked.length).toBeLessThanOrEqual(90);
-      told += transfers.length;
-      from = through + 1;
-    }
-    expect([told, scans]).toEqual([62, 5]);
+    const chain = chainOf(250, (block) => (block % 8 === 0 ? inAndOut(ether) : []));
+    const parts = await scanInParts(chain, 90);
+    expect([parts.flat().length, parts.length]).toEqual([62, 5]);
   });
 
   it.each([
@@ -470,39 +498,21 @@ describe("the chain's own coin", () => {
     'of busy blocks, %i apart, is read in parts of at most %i calls, and nothing is lost',
     async (each, calls, read) => {
       const chain = chainOf(200, (block) => (block % each === 0 ? [{ value: BigInt(block) }] : []));
-      const told: bigint[] = [];
-      const parts: number[] = [];
-      for (let from = 1; from <= 200; ) {
-        chain.asked.length = 0;
-        const { transfers, through, after } = await scanAll(chain, [], from);
-        expect(after === null).toBe(through < 200);
-        expect(chain.asked.length).toBeLessThanOrEqual(calls);
-        parts.push(transfers.length);
-        told.push(...transfers.map(({ value }) => value));
-        from = through + 1;
-      }
-      expect(told).toEqual(Array.from({ length: Math.floor(200 / each) }, (_, n) => BigInt(each * (n + 1))));
+      const parts = await scanInParts(chain, calls);
+      const sent = Array.from({ length: Math.floor(200 / each) }, (_, n) => BigInt(each * (n + 1)));
+      expect(parts.flat()).toEqual(sent);
       // The last forty blocks are read singly.
-      expect(parts).toEqual(read);
+      expect(parts.map(({ length }) => length)).toEqual(read);
     },
   );
 
   it('that came and went before twenty blocks with changed balances is found, and so are those blocks', async () => {
-    const chain = new CoinChain();
-    const through = [{ from: exchange, to: treasury, value: 10n ** 18n }, { value: 10n ** 18n - fee }];
-    for (let block = 1; block <= 200; block += 1)
-      chain.mine(block === 2 ? through : block > 20 && block <= 50 ? [{ value: BigInt(block) }] : []);
-    const told: bigint[] = [];
-    let scans = 0;
-    for (let from = 1; from <= 200 && scans < 9; scans += 1) {
-      const { transfers, through } = await scanAll(chain, [], from);
-      told.push(...transfers.map(({ value }) => value));
-      from = through + 1;
-    }
-    expect(told).toEqual([
-      ...through.map(({ value }) => value),
-      ...Array.from({ length: 30 }, (_, n) => BigInt(21 + n)),
-    ]);
+    const chain = chainOf(200, (block) =>
+      block === 2 ? inAndOut(ether) : block > 20 && block <= 50 ? [{ value: BigInt(block) }] : [],
+    );
+    const parts = await scanInParts(chain, 130);
+    const sent = Array.from({ length: 30 }, (_, n) => BigInt(21 + n));
+    expect(parts.flat()).toEqual([ether, ether - fee, ...sent]);
   });
 
   it('of many blocks is found, even if an authorization raised the nonce', async () => {
@@ -516,50 +526,33 @@ describe("the chain's own coin", () => {
 
   it("of many blocks is found in parts that fit a scan's calls by a node that runs no undeployed program", async () => {
     const chain = chainOf(200, (block) => (block % 20 === 1 ? [{ value: BigInt(block) }] : []));
-    const wallets = [treasury, ...Array.from({ length: 15 }, (_, n) => walletNumber(n + 1))];
-    const singly = async (calls: readonly RpcCall[]) => {
-      const answers = await chain.ask(calls);
-      return calls.map(({ method, params: [wallet, block] }, at): RpcAnswer => {
-        if (method === 'eth_call') return { error: 'to is required' };
-        if (method !== 'eth_getBalance') return answers[at] ?? { result: null };
-        return { result: hex(chain.balanceAfter(wallet as Address, Number(block))) };
-      });
+    const singly = ({ method, params: [wallet, block] }: RpcCall): RpcAnswer | null => {
+      if (method === 'eth_call') return { error: 'to is required' };
+      if (method !== 'eth_getBalance') return null;
+      return { result: hex(chain.balanceAfter(wallet as Address, Number(block))) };
     };
-    const told: bigint[] = [];
-    for (let from = 1; from <= 200; ) {
-      chain.asked.length = 0;
-      const span = { from, to: 200 };
-      const scanned = await scanNative({ wallets, span, logged: [], before: null }, eth, {
-        ask: singly as AskNode['ask'],
-      });
-      expect(chain.asked.length).toBeLessThanOrEqual(212);
-      told.push(...scanned.transfers.map(({ value }) => value));
-      from = scanned.through + 1;
-    }
-    expect(told).toEqual([1n, 21n, 41n, 61n, 81n, 101n, 121n, 141n, 161n, 181n]);
+    const parts = await scanInParts(chain, 212, (from) => scanThrough(chain, singly, crowd(15), from));
+    expect(parts.flat()).toEqual([1n, 21n, 41n, 61n, 81n, 101n, 121n, 141n, 161n, 181n]);
   });
 
   it('that came and went is left to the next scan if a host that runs programs refuses all balances, twice', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ from: exchange, to: treasury, value: 8n + fee }, { value: 8n }]);
-    const wallets = [treasury, ...Array.from({ length: 30 }, (_, n) => walletNumber(n + 1))];
+    const chain = chainOf(1, () => inAndOut(8n + fee));
     let refusals = 0;
     const busy = ({ method }: RpcCall) =>
       method === 'eth_call' && ++refusals <= 4 ? { error: 'header not found' } : null;
-    await expect(scanThrough(chain, busy, wallets)).rejects.toThrow(NodeUnusable);
+    await expect(scanThrough(chain, busy, crowd(30))).rejects.toThrow(NodeUnusable);
   });
 
   it('of many blocks can be read without nonces, and for many wallets none are requested', async () => {
     const chain = chainOf(60, (block) => (block === 7 ? [{ value: 8n }] : []));
-    const wallets = [treasury, ...Array.from({ length: 8 }, (_, n) => walletNumber(n + 1))];
     const nonceAt = ({ method, params }: RpcCall, known: number) => {
       if (method !== 'eth_getTransactionCount') return null;
       return Number(params[1]) < known ? { error: 'missing trie node' } : { result: '0x64' };
     };
     // Nonces are unknown everywhere, or known only at the end. Each refusal is asked about twice.
     for (const [some, known, calls] of [
-      [wallets, 61, 0],
-      [wallets.slice(0, 8), 61, 32],
+      [crowd(8), 61, 0],
+      [crowd(7), 61, 32],
       [[treasury], 61, 4],
       [[treasury], 60, 3],
     ] as const) {
@@ -575,13 +568,12 @@ describe("the chain's own coin", () => {
     [15, 5],
     [60, 20],
   ])("of %s blocks and very many wallets is found in parts that fit a scan's calls", async (blocks, each) => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= blocks; block += 1)
-      chain.mine([], block % each === 0 ? [[treasury, 8n]] : []);
-    const wallets = [
-      treasury,
-      ...Array.from({ length: inject('thorough') ? 19_999 : 3_999 }, (_, n) => walletNumber(n + 1)),
-    ];
+    const chain = chainOf(
+      blocks,
+      () => [],
+      (block) => (block % each === 0 ? [[treasury, 8n]] : []),
+    );
+    const wallets = crowd(inject('thorough') ? 19_999 : 3_999);
     const { transfers, through } = await scanThrough(chain, () => null, wallets);
     expect(chain.asked.length).toBeLessThanOrEqual(200);
     expect([through >= each, transfers[0]?.value]).toEqual([true, 8n]);
@@ -591,34 +583,26 @@ describe("the chain's own coin", () => {
   });
 
   it.each([20, 60])('of %s blocks is read though a busy host refuses a call, once', async (blocks) => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= blocks; block += 1) chain.mine([], block === 1 ? [[treasury, 8n]] : []);
-    let isRefused = true;
-    const { transfers } = await scanThrough(chain, ({ params }) => {
-      if (!isRefused || Number(params[1]) !== 0) return null;
-      isRefused = false;
-      return { error: 'rate limit exceeded' };
-    });
+    const chain = chainOf(
+      blocks,
+      () => [],
+      (block) => (block === 1 ? [[treasury, 8n]] : []),
+    );
+    const refusing = refusingOnce(({ params }) => Number(params[1]) === 0);
+    const { transfers } = await scanThrough(chain, refusing);
     expect(valuesOf(transfers)).toEqual([8n]);
   });
 
   it('that came and went in many blocks is found though a busy host refuses a nonce, once', async () => {
-    const chain = chainOf(60, (block) =>
-      block === 30 ? [{ from: exchange, to: treasury, value: 8n + fee }, { value: 8n }] : [],
-    );
-    let isRefused = true;
-    const { transfers } = await scanThrough(chain, ({ method, params }) => {
-      if (!isRefused || method !== 'eth_getTransactionCount' || Number(params[1]) !== 0) return null;
-      isRefused = false;
-      return { error: 'rate limit exceeded' };
-    });
+    const chain = chainOf(60, (block) => (block === 30 ? inAndOut(8n + fee) : []));
+    const isNonce = ({ method, params }: RpcCall) =>
+      method === 'eth_getTransactionCount' && Number(params[1]) === 0;
+    const { transfers } = await scanThrough(chain, refusingOnce(isNonce));
     expect(valuesOf(transfers)).toEqual([8n + fee, 8n]);
   });
 
   it('that came and went in many blocks is left to the next scan if a busy host refuses nonces in between', async () => {
-    const chain = chainOf(60, (block) =>
-      block === 23 ? [{ from: exchange, to: treasury, value: 8n + fee }, { value: 8n }] : [],
-    );
+    const chain = chainOf(60, (block) => (block === 23 ? inAndOut(8n + fee) : []));
     const scanned = scanThrough(chain, ({ method, params }) =>
       method === 'eth_getTransactionCount' && [15, 30].includes(Number(params[1]))
         ? { error: 'rate limit exceeded' }
@@ -646,8 +630,7 @@ describe("the chain's own coin", () => {
     ['a block in a form of its own', 'eth_getBlockByNumber', { result: { transactions: ['0x'] } }],
     ['a receipt without a status', 'eth_getTransactionReceipt', { result: { gasUsed: '0x1' } }],
   ])('of %s is reported as the change of the block', async (_, large, answer) => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 8n }]);
+    const chain = chainWith([{ value: 8n }]);
     const { transfers } = await scanThrough(chain, ({ method, params }) =>
       method === large && params[1] !== false ? answer : null,
     );
@@ -684,8 +667,7 @@ describe("the chain's own coin", () => {
   });
 
   it('is not taken as unchanged if the node does not give a block or a receipt', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 8n }]);
+    const chain = chainWith([{ value: 8n }]);
     for (const silent of ['eth_getBlockByNumber', 'eth_getTransactionReceipt']) {
       const scanned = scanThrough(chain, ({ method }) => (method === silent ? { result: null } : null));
       await expect(scanned).rejects.toThrow(NodeUnusable);
