@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { HintedWorld, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
@@ -8,11 +7,11 @@ const [alice, bob] = [walletNumber(1), walletNumber(2)];
 async function deadlyWorld() {
   let isDeadly = false;
   let sentBefore: number | null = null;
-  const post: PostToNode = async (...args) => {
+  const world = new HintedWorld();
+  world.node.atRequest = () => {
     sentBefore ??= world.order.length;
-    return isDeadly ? new Promise(() => {}) : world.node.post(...args);
+    return isDeadly ? new Promise(() => {}) : undefined;
   };
-  const world: HintedWorld = new HintedWorld(post);
   world.watch([alice, bob]);
   await world.rely();
   const die = async () => {

@@ -78,14 +78,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
   });
 
   it.each([70_000, 50_000])('is fresh if its last block is at most two minutes old', async (late) => {
-    const { post } = node;
-    Object.assign(node, {
-      post: async (...all: Parameters<typeof post>) => {
-        const reply = await post(...all);
-        now += late;
-        return reply;
-      },
-    });
+    node.atRequest = () => void (now += late);
     const isLate = 2 * late > 120_000;
     const { doubt, span } = await scan(null, { what });
     expect(doubt).toBe(isLate ? 'The scan ends more than two minutes ago.' : null);
@@ -150,15 +143,12 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
   ])('amid a re-org %s', async (_what, depth, doubt) => {
     const last = blockOf(node.head.number);
     node.mine([], now);
-    const { post } = node;
     let requests = 0;
-    Object.assign(node, {
-      post: (...all: Parameters<typeof post>) => {
-        requests += 1;
-        if (requests === 2) node.reorg(depth);
-        return post(...all);
-      },
-    });
+    node.atRequest = () => {
+      requests += 1;
+      if (requests === 2) node.reorg(depth);
+      return undefined;
+    };
     const scanned = await scan(last, { what });
     const { number, hash } = node.head;
     expect(scanned).toMatchObject({ doubt, scanned: doubt === null ? { number, hash } : last });

@@ -47,13 +47,11 @@ async function scan(
 
 /** A node whose answers to all other bodies are cut off. */
 function cutUnless(fits: (body: string) => boolean, node: FakeNode): FakeNode {
-  const { post } = node;
-  return Object.assign(node, {
-    post: async (...all: Parameters<typeof post>) => {
-      if (!fits(all[1])) throw new UnreadableReply('too large');
-      return post(...all);
-    },
-  });
+  node.atRequest = (body) => {
+    if (fits(body)) return undefined;
+    throw new UnreadableReply('too large');
+  };
+  return node;
 }
 
 const logCalls = (node: FakeNode) => node.calls.filter(({ method }) => method === 'eth_getLogs');
@@ -138,10 +136,7 @@ describe('a scan', () => {
   ])('asks for fewer blocks the next time if a host %s at a day of them', async (_what, answer) => {
     const node = nodeOf(3);
     for (let n = 0; n < 7_197; n += 1) node.mine([], now);
-    const { post } = node;
-    Object.assign(node, {
-      post: (...all: Parameters<typeof post>) => (blocksOf(all[1]) > 250 ? answer() : post(...all)),
-    });
+    node.atRequest = (body) => (blocksOf(body) > 250 ? answer() : undefined);
     const doubts: boolean[] = [];
     let sizes = largestSizes;
     for (let ticks = 0; ticks < 3; ticks += 1) {
@@ -222,15 +217,10 @@ describe('a scan', () => {
 
   it('fails with the words of a host that refuses all calls of a batch', async () => {
     const node = nodeOf(1);
-    const { post } = node;
     const refusal = { error: { code: -32000, message: 'no more today' } };
     const refuse = (body: string) => JSON.parse(body).map(({ id }: { id: number }) => ({ id, ...refusal }));
-    Object.assign(node, {
-      post: async (...[to, body, signal]: Parameters<typeof post>) =>
-        body.includes('eth_getLogs')
-          ? { status: 200, body: JSON.stringify(refuse(body)) }
-          : post(to, body, signal),
-    });
+    node.atRequest = (body) =>
+      body.includes('eth_getLogs') ? { status: 200, body: JSON.stringify(refuse(body)) } : undefined;
     expect((await scan(node, wallets(1))).doubt).toBe('The node refuses: no more today');
   });
 

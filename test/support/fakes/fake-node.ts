@@ -45,6 +45,8 @@ export interface FakeTransfer {
   readonly tokenId?: number;
   /** Base units; 1 by default. */
   readonly value?: bigint;
+  /** Coin that its sender, a contract, pays out: a stranger's transaction calls the contract. */
+  readonly internal?: true;
   /** Gives its log the same transaction hash in any block. */
   readonly transaction?: string;
 }
@@ -73,10 +75,12 @@ export class FakeNode {
   hangs = false;
   /** Replaces every answer. */
   reply: NodeReply | null = null;
+  /** Called before each request is answered; may throw, or return a reply in place of its own. */
+  atRequest: (body: string) => NodeReply | undefined | Promise<NodeReply | undefined> = () => undefined;
   /** The contract whose code each account runs. */
   readonly delegates = new Map<string, string>();
   /** Its answer for every transaction. */
-  transaction: { readonly from: string } | null = { from: `0x${'7'.repeat(40)}` };
+  transaction: { readonly from: string } | null = { from: stranger };
   /** Every token's answer for every allowance; null: the call reverts. */
   allowance: bigint | null = null;
   /** The node that answers for allowances is this many blocks behind, at a time without an allowance. */
@@ -141,9 +145,9 @@ export class FakeNode {
   }
 
   /** The post function for code that takes one as a dependency. */
-  readonly post: PostToNode = (_url, body, signal) => {
-    const reply = this.answer(body);
-    if (reply !== null) return Promise.resolve(reply);
+  readonly post: PostToNode = async (_url, body, signal) => {
+    const reply = await this.replyTo(body);
+    if (reply !== null) return reply;
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
@@ -154,7 +158,7 @@ export class FakeNode {
     this.server = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
-      const reply = this.answer(body);
+      const reply = await this.replyTo(body);
       if (reply === null) return;
       response.writeHead(reply.status, { 'content-type': 'application/json' });
       response.end(reply.body);
@@ -165,6 +169,10 @@ export class FakeNode {
   async close(): Promise<void> {
     this.server?.closeAllConnections();
     await new Promise((closed) => this.server?.close(closed) ?? closed(undefined));
+  }
+
+  private async replyTo(body: string): Promise<NodeReply | null> {
+    return (await this.atRequest(body)) ?? this.answer(body);
   }
 
   /** Null: the node hangs. */
@@ -234,8 +242,8 @@ export class FakeNode {
   private balanceOf(wallet: string, block: number): bigint {
     if (block <= this.head.number - this.stateOf) throw new Error('missing trie node');
     const sent = this.blocks.filter(({ number }) => number <= block).flatMap((one) => one.sent);
-    const change = ({ from, to, value = 1n }: FakeTransfer) =>
-      (to === wallet ? value : 0n) - (from === wallet ? value + fee : 0n);
+    const change = ({ from, to, value = 1n, internal }: FakeTransfer) =>
+      (to === wallet ? value : 0n) - (from === wallet ? value + (internal ? 0n : fee) : 0n);
     return sent.reduce((sum, one) => sum + change(one), 10n ** 24n);
   }
 
@@ -263,6 +271,8 @@ export class FakeNode {
 function isAllowance(data: unknown): boolean {
   return typeof data === 'string' && data.startsWith('0xdd62ed3e');
 }
+
+const stranger = `0x${'7'.repeat(40)}`;
 
 /** Each transaction's fee, in wei. */
 const fee = 21_000n;
@@ -293,9 +303,10 @@ function hashOf(text: string): string {
 /** The block with its coin transactions, whose indexes follow those of the logs' transactions. */
 function wireBlock({ number, hash, minedAt, logs, sent }: FakeBlock): Record<string, unknown> {
   const first = logs.filter(({ address }) => address !== nativeEmitter).length;
-  const transactions = sent.map(({ from, to, value = 1n }, i) => {
+  const transactions = sent.map(({ from, to, value = 1n, internal }, i) => {
     const { transactionHash, transactionIndex } = placeOf(number, first + i);
-    return { hash: transactionHash, transactionIndex, from, to, value: hexOf(value) };
+    const sides = internal ? { from: stranger, to: from, value: '0x0' } : { from, to, value: hexOf(value) };
+    return { hash: transactionHash, transactionIndex, ...sides };
   });
   return { transactions, number: hexOf(number), hash, timestamp: hexOf(Math.floor(minedAt / 1_000)) };
 }
