@@ -1,5 +1,11 @@
 import { compareText } from '../../../functions/wallet/read-watchlist.ts';
-import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import {
+  attributesOf,
+  knownNames,
+  plainName,
+  rowAttributes,
+  type WatchlistRow,
+} from '../../../functions/wallet/watchlist-row.ts';
 import { localCommand } from '../frame/command.ts';
 import { allRows } from '../stack/watchlist.ts';
 import { say } from '../streams.ts';
@@ -13,10 +19,19 @@ as a formula; import removes it.`,
   examples: ['chainbell export > wallets.csv', 'chainbell export --json > wallets.json'],
   make: (command, context) =>
     command.action(async (options) => {
-      const rows = await allRows(await context.open(options));
+      const rows = (await allRows(await context.open(options))).map(withKnownNames);
       await say(context.streams, options, rows.map(plainRow), shownCsv(csvOf(rows), context.streams));
     }),
 });
+
+const plainNames = new Set(knownNames.values());
+
+/** Attributes by their own names: import refuses a file with `minAmount` and `Min_Amount`. */
+function withKnownNames(row: WatchlistRow): WatchlistRow {
+  const others = Object.entries(row).filter(([name]) => !plainNames.has(plainName(name)));
+  const { wallet, chain } = row;
+  return { wallet, chain, ...Object.fromEntries([...attributesOf(row), ...others]) };
+}
 
 function csvOf(rows: readonly WatchlistRow[]): string {
   const names = new Set(['wallet', 'chain', ...rows.flatMap((row) => Object.keys(row))]);
@@ -30,7 +45,5 @@ function csvOf(rows: readonly WatchlistRow[]): string {
 }
 
 function cellOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const hasCommas = Array.isArray(value) && value.some((entry) => String(entry).includes(','));
-  return hasCommas ? JSON.stringify(value) : valueText(value);
+  return value === undefined || value === null ? '' : valueText(value);
 }

@@ -219,6 +219,27 @@ told('an export comes back the same on import', async ({ type, note, says }) => 
     … "tags": [ "-a", "@b,c" ], "note": "'=1+1" }, { … "tokens": [ "${usdc}" ], "paused": true } ] $ … 2 of 2 rows written. $`);
 });
 
+it('an export keeps a tag with a comma whole, also in a string set of the console', async () => {
+  await line.putRow({ wallet: walletOf(1), chain: 'eth', tags: new Set(['eu,west', 'cold']) });
+  const { stdout } = await line.run(['export']);
+  await line.run(['import', scratchFile(stdout), '--force']);
+  expect(await stored()).toEqual([{ wallet: walletOf(1), chain: 'eth', tags: ['cold', 'eu,west'] }]);
+});
+
+it('an export can be imported if people spelt the name of an attribute in several ways', async () => {
+  await line.putRow({ wallet: walletOf(1), chain: 'eth', Min_Amount: '6', minamount: '6' });
+  await line.putRow({ wallet: walletOf(2), chain: 'eth', minAmount: '7', note: 'x' });
+  for (const form of [['export'], ['export', '--json']]) {
+    const { stdout } = await line.run(form);
+    const { code } = await line.run(['import', scratchFile(stdout), '--force']);
+    expect(code).toBe(0);
+  }
+  expect(await stored()).toEqual([
+    { wallet: walletOf(1), chain: 'eth', minAmount: '6' },
+    { wallet: walletOf(2), chain: 'eth', minAmount: '7', note: 'x' },
+  ]);
+});
+
 told('an export sends nothing to a terminal that it would act upon', async ({ type, says }) => {
   await line.putRow({ wallet: treasury, chain: 'eth', label: 'Trea\u001b[2Jsury' });
   await type('export', '', true);

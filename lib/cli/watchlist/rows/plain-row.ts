@@ -27,7 +27,8 @@ export function namedRow(row: WatchlistRow): string {
 /** As `chainbell set` takes it. */
 export function valueText(value: unknown): string {
   const plain = plainValue(value);
-  if (Array.isArray(plain)) return plain.map(String).join(',');
+  const hasCommas = Array.isArray(plain) && plain.some((entry) => String(entry).includes(','));
+  if (Array.isArray(plain) && !hasCommas) return plain.map(String).join(',');
   return typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain);
 }
 
