@@ -78,7 +78,9 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
   });
 
   it.each([70_000, 50_000])('is fresh if its last block is at most two minutes old', async (late) => {
-    node.atRequest = () => void (now += late);
+    node.atRequest = () => {
+      now += late;
+    };
     const isLate = 2 * late > 120_000;
     const { doubt, span } = await scan(null, { what });
     expect(doubt).toBe(isLate ? 'The scan ends more than two minutes ago.' : null);
