@@ -93,7 +93,7 @@ async function ask(
 ): Promise<AskedNode> {
   const { chain, newcomers, minute, isBetween, what, items } = known;
   const isSource = what !== 'tokens';
-  const beginning = known.watches.filter((one) => !one.paused && one.fromBlock !== null && !isBegun(one));
+  const beginning = known.watches.filter((one) => one.fromBlock !== null && !isBegun(one));
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
   const after = { ...recordAfter(asked, scan), ...read };
