@@ -53,18 +53,6 @@ async function checkSubscribers(
 /** Protocols by which subscribers can unsubscribe without any permission in this AWS account. */
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
-/** The reason for the end of an incident, first with its subscription confirmed, then without. */
-const ends = {
-  'subscription.pending': [
-    'The subscription is confirmed',
-    'Nobody confirmed the subscription, and it is deleted',
-  ],
-  'subscription.lost': [
-    'The subscription is there again',
-    'The subscription was not made again, and this is left at that',
-  ],
-} as const;
-
 /** A loss is reported for this many ms: by then the owner has noticed it, or wanted it. */
 const leftAtThat = 7 * 86_400_000;
 
@@ -79,19 +67,17 @@ async function checkTopic(
 ): Promise<void> {
   const confirmed = new Map(listed.filter((one) => one.state === 'confirmed').map((one) => [one.id, one]));
   const isBack = ({ part = '' }: OpenIncident) => confirmed.has(part.slice(topic.length + 1));
-  const onRecord = (kind: keyof typeof ends) =>
+  const onRecord = (kind: 'subscription.pending' | 'subscription.lost') =>
     open.filter(({ type, part }) => type === kind && part?.startsWith(`${topic}/`));
-  const record = (kind: keyof typeof ends, present: readonly Incident[]) => {
-    const why = (one: OpenIncident) => ends[kind][isBack(one) ? 0 : 1];
-    return reconcile(onRecord(kind), present, incidents, { most: 100, why });
-  };
+  const record = (known: readonly OpenIncident[], present: readonly Incident[]) =>
+    reconcile(known, present, incidents, { most: 100 });
 
   // Reported at their first check: SNS deletes unconfirmed subscriptions after 48 hours.
   const pending = listed.filter(
     ({ state, protocol, id }) => state === 'pending' && ofPeople.has(protocol) && !confirmed.has(id),
   );
   const waiting = pending.map((one) => pendingIncident(topic, one));
-  await record('subscription.pending', waiting);
+  await record(onRecord('subscription.pending'), waiting);
 
   // A loss may be wanted, so its incident ends after a week.
   const remembered = await memory.read(topic);
@@ -99,7 +85,7 @@ async function checkTopic(
   const kept = known.filter((one) => !isBack(one) && clock.now() - one.since < leftAtThat);
   const gone = remembered.filter((one) => !confirmed.has(one.id));
   const dropped = gone.map((one) => droppedIncident(topic, one));
-  const fresh = await record('subscription.lost', [...kept, ...dropped]);
+  const fresh = await record(known, [...kept, ...dropped]);
   const reported = new Set([...known, ...fresh].map(({ part }) => part));
 
   const people = Array.from(confirmed.values()).filter(({ protocol }) => ofPeople.has(protocol));

@@ -77,7 +77,9 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.reason).toMatch(/^The email address a\*\*\*@example\.org gets nothing from the alerts/);
     await nextDay(anna);
     expect(heard()).toEqual(['subscription.pending began', 'subscription.pending ended']);
-    expect(last()?.reason).toMatch(/^The subscription is confirmed, after 2 days\. It was: The email/);
+    expect(last()?.reason).toMatch(
+      /^A subscription is confirmed, or deleted, after 2 days\. It was: The email/,
+    );
   });
 
   it.each(['http', 'https'])(
@@ -96,7 +98,7 @@ describe('a subscription that nobody has confirmed', () => {
   it('is reported as deleted once SNS has deleted it', async () => {
     await nextDay(pending);
     await nextDay();
-    expect(last()?.reason).toMatch(/^Nobody confirmed the subscription, and it is deleted, after 24 hours/);
+    expect(last()?.reason).toMatch(/^A subscription is confirmed, or deleted, after 24 hours/);
   });
 
   it('is reported for each topic, and for each of two with the same masked address', async () => {
@@ -129,7 +131,7 @@ describe('a subscription that is gone', () => {
     expect(heard()).toEqual(['subscription.lost began']);
     expect(last()?.reason).toMatch(/^The email address b\*\*\*@example\.org gets nothing .* any more/);
     await nextDay(bob, carol);
-    expect(last()?.reason).toMatch(/^The subscription is there again, after 2 days\./);
+    expect(last()?.reason).toMatch(/^A dropped subscription is back, or left at that, after 2 days\./);
     await nextDay(bob, carol);
     expect(heard()).toEqual(['subscription.lost began', 'subscription.lost ended']);
   });
@@ -151,7 +153,7 @@ describe('a subscription that is gone', () => {
     expect(heard()).toEqual(['subscription.lost began']);
     for (let days = 0; days < 9; days += 1) await nextDay();
     expect(heard()).toEqual(['subscription.lost began', 'subscription.lost ended']);
-    expect(last()?.reason).toMatch(/^The subscription was not made again, and this is left at that, after 7/);
+    expect(last()?.reason).toMatch(/^A dropped subscription is back, or left at that, after 7/);
   });
 
   it('is not reported if a deploy removed a queue, or if it was never stored', async () => {
