@@ -1,5 +1,4 @@
 import { type Address, checksumAddress, parseAddress, zeroAddress } from '../../chain/address.ts';
-import { isGenuine } from '../../chain/genuine-tokens.ts';
 import { groupThousands } from '../../transfer/amount.ts';
 import type {
   AlertToken,
@@ -107,7 +106,7 @@ function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
 }
 
 function transferFacts(alert: OneTransfer, where: readonly Fact[]): Fact[] {
-  const { transfer, wallet } = alert;
+  const { transfer } = alert;
   const { token, from, to, amount, value, direction, blockTimestamp, transactionHash } = transfer;
   const worth = worthText(transfer);
   return [
@@ -115,7 +114,6 @@ function transferFacts(alert: OneTransfer, where: readonly Fact[]): Fact[] {
     fact('Worth', [worth], worth),
     ...tokenFacts(token, alert),
     fact('Token id', [transfer.tokenId]),
-    fact('Verified', [token.address === null ? null : verifiedText(token, wallet)]),
     fact('From', partyOf(from, alert)),
     fact('To', direction === 'self' ? ['itself'] : partyOf(to, alert)),
     ...where,
@@ -125,12 +123,6 @@ function transferFacts(alert: OneTransfer, where: readonly Fact[]): Fact[] {
       ? fact('Transaction', ['not known: no transaction to or from the wallet moved it'])
       : transactionFact(transactionHash),
   ];
-}
-
-function verifiedText({ verified, address }: AlertToken, { chainId }: WalletAlert['wallet']): string | null {
-  if (verified === null) return null;
-  if (verified) return 'yes, says the API';
-  return `no, says the API${isGenuine(chainId, address) ? "; but genuine by Chainbell's own list" : ''}`;
 }
 
 /** For emails, with all digits: grouped if they fit on a line. */

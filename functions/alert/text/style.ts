@@ -66,7 +66,7 @@ function emailSafe(text: string): string {
 
 /** Names of facts. In emails each stands before a colon. */
 const lines = [
-  'Amount|Worth|Allowance|Spender|Expires|Token|Contract|Token id|Verified|From|To|Wallet|Chain|Time',
+  'Amount|Worth|Allowance|Spender|Expires|Token|Contract|Token id|From|To|Wallet|Chain|Time',
   'Block|Blocks|From block|Since|Hidden|Others|Floor',
   'Balance|Before|Now|Transaction|Severity|Alert',
 ] as const;
