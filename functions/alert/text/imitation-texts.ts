@@ -118,15 +118,13 @@ export function callsToMake(alert: OneTransfer, lookalike: NamedLookalike, style
 /** The blocks before the facts in an email about a payment to a lookalike. */
 export function imitationBlocks(alert: OneTransfer, lookalike: NamedLookalike): string[][] {
   const { transfer } = alert;
-  const { proven, lastPaidAt } = lookalike;
-  const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
   return [
     callsToMake(alert, lookalike, emailStyle).flatMap(paragraph),
     [transfer.explorerUrl ?? transfer.transactionHash ?? `in block ${transfer.blockNumber}`],
-    bothAddresses(lookalike, transfer, when),
+    bothAddresses(lookalike, transfer),
     [
       alikeLine(lookalike),
-      ...(proven ? [] : ['Until now neither was paid in a known token.']),
+      ...(lookalike.proven ? [] : ['Until now neither was paid in a known token.']),
       'Take addresses from where you first got them, never from history.',
       'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
       'An address in your contacts raises no such alarm: npx chainbell contacts add',
@@ -154,14 +152,13 @@ export function fromImitationAdvice({ proven }: Lookalike): string[] {
 }
 
 export function bothAddresses(
-  of: NamedLookalike,
+  { address, imitates, proven, contact, lastPaidAt }: NamedLookalike,
   { direction }: OneTransfer['transfer'],
-  when = '',
 ): string[] {
-  const { address, imitates, proven, contact } = of;
   const { first, second } = markDifferences(address, imitates);
-  const side = direction === 'in' ? 'The sender:' : 'The receiver:';
   const copied = contactName(contact, emailStyle);
-  const before = copied === null ? 'You paid before:' : `You paid before, ${copied}:`;
-  return [side, first, proven ? before : 'It looks like:', second + when];
+  const paid = copied === null ? 'You paid before:' : `You paid before, ${copied}:`;
+  const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
+  const side = direction === 'in' ? 'The sender:' : 'The receiver:';
+  return [side, first, proven ? paid : 'It looks like:', second + when];
 }

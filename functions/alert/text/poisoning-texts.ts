@@ -1,10 +1,10 @@
 import type { PoisoningAlert } from '../alert.ts';
 import { adviceOf } from './advice.ts';
-import { lookalikeIn, type NamedLookalike } from './imitation-texts.ts';
+import { bothAddresses, lookalikeIn, type NamedLookalike } from './imitation-texts.ts';
 import { addressAlone, fullLimits, type TextLimits } from './limits.ts';
 import { contactName, howMuch, walletWithin } from './parts/names.ts';
-import { countOf } from './parts/shown-amount.ts';
-import { emailStyle, type TextStyle, terminalStyle } from './style.ts';
+import { counted, countOf } from './parts/shown-amount.ts';
+import { type TextStyle, terminalStyle } from './style.ts';
 import {
   markDifferences,
   markDifferencesShort,
@@ -63,19 +63,12 @@ export function poisoningAdvice(alert: PoisoningAlert, style: TextStyle): string
 
 export function poisoningBlocks(alert: PoisoningAlert): string[][] {
   const lookalike = lookalikeOf(alert);
-  return [warningLines(lookalike, contactName(lookalike.contact, emailStyle)), othersLines(alert)];
-}
-
-function othersLines({ others }: PoisoningAlert): string[] {
-  if (others === 0) return [];
-  const [came, of] =
-    others === 1
-      ? ['1 more address that looks like another one came with it.', 'it. Its']
-      : [
-          `${countOf(others)} more addresses that look like other ones came with it, too many to name.`,
-          'them. Their',
-        ];
-  return [came, `You get no other message of ${of} transfers are in the History table.`];
+  const { others } = alert;
+  const more = `${counted(others, 'more look-alike')} came with it: no message names them, History has their transfers.`;
+  return [
+    bothAddresses(lookalike, alert.transfer),
+    [...warningLines(lookalike), ...(others === 0 ? [] : [more])],
+  ];
 }
 
 /** One line of a terminal, differing digits in brackets. */

@@ -44,31 +44,16 @@ export function nothingLost({ proven }: Lookalike): string {
   return `This wallet is not in danger, and nothing is lost yet: ${loss}.`;
 }
 
-/** Lines of at most 99 characters. Each address begins its line, and no sentence runs over two: phones break lines anew. */
-export function warningLines(lookalike: Lookalike, name: string | null = null): string[] {
-  const { address, imitates, proven, lastPaidAt } = lookalike;
-  const { first, second } = markDifferences(address, imitates);
-  if (!proven) {
-    return [
-      'The other address of this transfer:',
-      first,
-      'It looks like:',
-      second,
-      '',
-      alikeLine(lookalike),
-      'Only tokens that anybody can make show a payment from this wallet to one of them.',
-      'One may copy the other: do not trust either only because the history of this wallet shows it.',
-    ];
-  }
-  const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
-  return [
-    'The imitation:',
-    first,
-    name === null ? 'You paid:' : `You paid, ${name}:`,
-    second + when,
-    '',
-    alikeLine(lookalike),
-    'It has put itself into the history of this wallet.',
-    'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
-  ];
+/** Lines of at most 99 characters: phones break lines anew, so no sentence runs over two. */
+export function warningLines(lookalike: Lookalike): string[] {
+  const what = lookalike.proven
+    ? [
+        'It has put itself into the history of this wallet.',
+        'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
+      ]
+    : [
+        'Only tokens that anybody can make show a payment from this wallet to one of them.',
+        'One may copy the other: do not trust either only because the history of this wallet shows it.',
+      ];
+  return [alikeLine(lookalike), ...what];
 }

@@ -8,7 +8,7 @@ import {
   warningLines,
 } from '../../../functions/alert/text/warning-text.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { lookalikeOf, paidAt, supplier } from '../../spam/poisoning/history.ts';
+import { lookalikeOf, paidAt } from '../../spam/poisoning/history.ts';
 import { forAll } from '../../support/for-all.ts';
 
 const hexDigit = fc.constantFrom(...'0123456789abcdef');
@@ -52,11 +52,6 @@ describe('two addresses that are alike', () => {
 });
 
 describe('the warning', () => {
-  it('does not mention an unknown time', () => {
-    const alike = { address: lookalikeOf(supplier, 4, 4), imitates: supplier, samePrefix: 4, sameSuffix: 4 };
-    expect(warningLines({ ...alike, proven: true, lastPaidAt: null }).join(' ')).not.toContain('last on');
-  });
-
   it("fits an email's lines, whatever the addresses", () =>
     forAll([anyPair, fc.boolean()], (pair, proven) => {
       const { a, b, ...alike } = pair;
