@@ -1,5 +1,4 @@
 import { type Chain, typedName } from '../chain/chains.ts';
-import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Incident, OpenIncident } from './incident.ts';
 import type { IncidentLog } from './incident-log.ts';
 import type { IncidentType } from './incident-texts.ts';
@@ -54,20 +53,13 @@ const kinds = {
 
 export type WalletIncidentField = keyof typeof kinds;
 
-/** `2 January 2026 at 03:04 UTC`, because chats break up digits that look like a telephone number. */
-function spelt(time: EpochMilliseconds): string {
-  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-  return `${new Date(time).toLocaleString('en-GB', style)} UTC`;
-}
-
-/** @param since when it was first seen */
 export function walletIncident(
   field: WalletIncidentField,
   { wallet, chain, label }: { wallet: string; chain: Pick<Chain, 'name' | 'part'>; label?: string | null },
-  { reason, since }: { reason: string; since: EpochMilliseconds },
+  { reason }: { reason: string },
 ): Incident {
   const { name, part } = chain;
-  const behind = `Polls of "${wallet}" on ${name} have not reached the newest block since ${spelt(since)}. ${reason}`;
+  const behind = `Polls of "${wallet}" on ${name} have not reached the newest block for five minutes. ${reason}`;
   const { type, whatToDo } = kinds[field];
   return {
     ...{ type, wallet, chain: name, part },

@@ -57,7 +57,7 @@ function everyIncident(typed: string, said: string, statuses = [301, 503]): Inci
     ...refusals(said, statuses).flatMap((reason) => [
       ...apiIncidentTypes.map((type) => apiIncident(type, reason, howToSet)),
       ...walletIncidentFields.map((field) =>
-        walletIncident(field, { ...good, chain: findChain('eth'), label: typed }, { reason, since: 0 }),
+        walletIncident(field, { ...good, chain: findChain('eth'), label: typed }, { reason }),
       ),
     ]),
   ];
@@ -102,7 +102,7 @@ describe('the wallet of a row', () => {
     const short = walletIncident(
       'failing',
       { wallet: 'a', chain: findChain('eth') },
-      { reason: 'It has a fault.', since: 0 },
+      { reason: 'It has a fault.' },
     );
     expect(emailOf(incidentBegan(short, 0))).toContain('\nWallet: a\n');
     for (const row of [

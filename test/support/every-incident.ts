@@ -66,15 +66,13 @@ const incidents: Readonly<Record<Exclude<IncidentType, 'wallets.watching'>, read
   'wallet.failing': [
     walletIncident('failing', wallet, {
       reason: 'The API answered 400, "chain is not supported": it will not serve this request.',
-      since: began,
     }),
   ],
   backlog: [
     walletIncident('behind', wallet, {
       reason: 'It has more new transfers than its polls can read in time.',
-      since: began,
     }),
-    walletIncident('behind', { ...wallet, label: null }, { reason: keptForOthers, since: began }),
+    walletIncident('behind', { ...wallet, label: null }, { reason: keptForOthers }),
   ],
   'polling.stretched': [stretchIncident(14_400, 800)],
   'activity.unavailable': [

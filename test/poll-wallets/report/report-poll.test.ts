@@ -44,15 +44,14 @@ describe('a poll', () => {
     expect([world.metrics(), world.lines, world.states.saves]).toEqual([{}, [], 0]);
   });
 
-  it('that ended before the head is counted; after five minutes operations hear since when, and what will end it', async () => {
-    const since = new Date(world.now).toISOString().slice(11, 16);
+  it('that ended before the head is counted; after five minutes operations hear it, and what will end it', async () => {
     const heard = await heardAfter(300_000, () => world.leaves({ behind: true }));
     expect(world.metrics()).toEqual({ WalletsBehind: 3 });
     await world.leaves({});
     expect(world.heard()).toEqual(['backlog began', 'backlog ended']);
     for (const { reason, whatToDo } of heard) {
-      expect(reason).toContain(`Polls of "${named.wallet}" on eth have not reached the newest block since`);
-      expect(reason).toContain(` at ${since} UTC. It has more new transfers`);
+      expect(reason).toContain(`Polls of "${named.wallet}" on eth have not reached the newest block for`);
+      expect(reason).toContain(' five minutes. It has more new transfers');
       expect(whatToDo).toMatch(
         /a node URL .*rpcParameters.*npx chainbell rpc set eth\) or a larger plan .* ends it/,
       );
