@@ -154,11 +154,11 @@ describe('guarantee 7: whatever others wrote', () => {
       const name = walletName(alert.wallet, asciiStyle).slice(0, 8).trimEnd();
       expect([name, asciiStyle.address(alert.wallet.address)].some((one) => sms.includes(one))).toBe(true);
       expect(sms).toMatch(
-        /^Scam attempt(?:, nothing lost)?: .*0x\S+ imitates (?:0x\S+|it|one that) ?.*\. Copy neither\.$/,
+        /^Scam attempt(?:, nothing lost)?: .*0x\S+ imitates (?:0x\S+,|an address) paid by .*\. Copy neither\.$/,
       );
       const subject = subjectText(alert);
       expect(subject).toMatch(
-        /^Scam attempt(, nothing lost)?: (someone copied an address that .+ paid: 0x\S+ imitates (it|0x\S+)|0x\S+ imitates one that .+ paid)$/,
+        /^Scam attempt(, nothing lost)?: 0x\S+ imitates (an address|0x\S+,) paid by .+$/,
       );
     },
   );

@@ -89,16 +89,13 @@ function spamWarning({ verdict }: WalletAlert): Block {
 }
 
 /** One fact per line, for phones. Values that do not fit on the line stand below each other. */
-function factLines({ name, values, below }: Fact): string[] {
-  const line = `${name}: ${values.join(', ')}`.trimEnd();
+function factLines({ name, values }: Fact): string[] {
+  const line = `${name}: ${values.join(', ')}`;
+  if (line.length <= lineLength) return [line];
   const width = lineLength - name.length - ': '.length;
-  const lines =
-    line.length <= lineLength
-      ? [line]
-      : values
-          .flatMap((value) => wrap(value, width))
-          .map((text, i) => (i === 0 ? `${name}: ${text}` : setIn + text));
-  return below === null ? lines : [...lines, below];
+  return values
+    .flatMap((value) => wrap(value, width))
+    .map((text, i) => (i === 0 ? `${name}: ${text}` : setIn + text));
 }
 
 function aboutTheRow(alert: WalletAlert): Block {

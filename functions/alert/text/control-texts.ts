@@ -27,7 +27,7 @@ type OfSafe = Exclude<Control['what'], 'delegation'>;
 /** Writes an address by `write`. A threshold is shortened, because a hostile contract may state any number. */
 function withAddress(text: string | null, write: TextStyle['address']): string | null {
   if (text === null) return null;
-  return text.startsWith('0x') ? write(parseAddress(text)) : writeAmount(text, 'brief');
+  return text.startsWith('0x') ? write(parseAddress(text)) : writeAmount(text, 'magnitude');
 }
 
 /** Whether somebody can no longer move the money, and nobody new can. */

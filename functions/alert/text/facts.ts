@@ -23,8 +23,6 @@ export interface Fact {
   readonly values: readonly string[];
   /** The value in a chat, never a stranger's text; null: chats leave the fact out. */
   readonly inChat: string | null;
-  /** A line of its own below the fact in an email. */
-  readonly below: string | null;
 }
 
 type OneTransfer = TransferAlert | RevertedAlert | PoisoningAlert;
@@ -41,7 +39,7 @@ export function factsOf(alert: WalletAlert): Fact[] {
     fact('Chain', [chain === chainId ? chain : `${chain} (${chainId})`]),
   ];
   const facts = [...factsOfKind(alert, where), fact('Severity', [severity]), fact('Alert', [id])];
-  return facts.filter(({ values, below }) => values.length > 0 || below !== null);
+  return facts.filter(({ values }) => values.length > 0);
 }
 
 function factsOfKind(alert: WalletAlert, where: readonly Fact[]): Fact[] {
@@ -192,7 +190,7 @@ function controlOf(text: string | null): string {
 }
 
 function transactionFact(hash: string | null): Fact {
-  return fact('Transaction', [], null, hash);
+  return fact('Transaction', [hash]);
 }
 
 function countFact(name: FactName, count: number | null, note: string | null = null): Fact {
@@ -209,13 +207,8 @@ function timeFact(name: FactName, iso: string | null): Fact {
   return fact(name, [`${days.format(new Date(iso))}, ${clock} UTC`], `${iso.slice(0, 10)} ${clock} UTC`);
 }
 
-function fact(
-  name: FactName,
-  values: readonly (string | null)[],
-  inChat: string | null = null,
-  below: string | null = null,
-): Fact {
-  return { name, values: values.filter((value) => value !== null), inChat, below };
+function fact(name: FactName, values: readonly (string | null)[], inChat: string | null = null): Fact {
+  return { name, values: values.filter((value) => value !== null), inChat };
 }
 
 function safe(text: string | null): string | null {

@@ -71,11 +71,10 @@ const givenUp: readonly Partial<TextLimits>[] = [
 const lastResort: readonly Partial<TextLimits>[] = [
   { reason: 12 },
   { wallet: 12 },
-  { amount: 'brief' },
+  { amount: 'magnitude' },
   { token: 6 },
   { spam: 'short' },
   { wallet: 8 },
-  { amount: 'magnitude' },
 ];
 
 /** All other parts shrink before the amount. Each shorter form of the amount is tried with all parts at full length first. */

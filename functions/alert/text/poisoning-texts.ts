@@ -19,7 +19,7 @@ export function lookalikeOf(alert: PoisoningAlert): NamedLookalike {
   return lookalike;
 }
 
-/** `Scam attempt, nothing lost: someone copied Supplier's address: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B (Treasury)` */
+/** `Scam attempt, nothing lost: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B, paid by Treasury` */
 export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limits: TextLimits): string {
   const { wallet, others } = alert;
   const { address, imitates, proven, contact } = lookalikeOf(alert);
@@ -33,13 +33,8 @@ export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limit
     return `Two addresses look alike, neither was paid by ${name} in a known token: ${pair}${more}`;
   }
   const start = mayBePaid(alert) ? 'Scam attempt' : 'Scam attempt, nothing lost';
-  const whose = contactName(contact, style, limits.wallet);
-  if (limits.other === 0 || others > 0)
-    return `${start}: ${first} imitates ${whose === null ? 'one that' : `${whose}, whom`} ${name} paid${more}`;
-  const how = hasRoom ? `${first} imitates ${second}` : `${style.address(address)} imitates it`;
-  return whose === null
-    ? `${start}: someone copied an address that ${name} paid: ${how}`
-    : `${start}: someone copied ${whose}'s address: ${how} (${name})`;
+  const copied = contactName(contact, style, limits.wallet) ?? (hasRoom ? second : null);
+  return `${start}: ${first} imitates ${copied === null ? 'an address' : `${copied},`} paid by ${name}${more}`;
 }
 
 /** Whether something went out in a token that is no spam. Only the owner knows whether it was paid, stolen or made up. */

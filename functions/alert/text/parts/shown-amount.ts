@@ -6,11 +6,10 @@ const forms = {
   grouped: groupThousands,
   plain: (amount: string) => amount,
   short: shortAmount,
-  brief: briefAmount,
   magnitude,
 };
 
-/** Longest first. The last three show only leading digits, and say so: amounts may have 78 digits. */
+/** Longest first. The last two show only leading digits, and say so: amounts may have 78 digits. */
 export type AmountForm = keyof typeof forms;
 
 export function writeAmount(amount: string, form: AmountForm): string {
@@ -41,19 +40,12 @@ function shortAmount(amount: string): string {
   return whole === '0' ? `less than 0.${'1'.padStart(places, '0')}` : `about ${groupThousands(whole)}`;
 }
 
-/** Three digits of a very long number, and no decimals above 999. */
-function briefAmount(amount: string): string {
-  const [whole = ''] = amount.split('.');
-  if (whole.length > wholeDigits) return `about ${whole.slice(0, 3)}... (${whole.length} digits)`;
-  return whole.length > 3 && amount !== whole ? `about ${groupThousands(whole)}` : shortAmount(amount);
-}
-
 /** `about 1e77`: SNS refuses a subject that is too long. */
 function magnitude(amount: string): string {
   const [whole = ''] = amount.split('.');
   return whole.length > digitsAtAnyCost
     ? `about ${whole.charAt(0)}e${whole.length - 1}`
-    : briefAmount(amount);
+    : shortAmount(amount);
 }
 
 /** `$7,500.25`; null without a sure price, and for a dollar, whose amount says it. */
