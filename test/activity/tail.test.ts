@@ -26,43 +26,10 @@ describe('a wallet with activity', () => {
     expect(polled.map(({ length }) => length)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
   });
 
-  it('is polled until a poll has succeeded, however long that takes', async () => {
-    const world = await reliedOn([alice]);
-    world.mine({ from: stranger, to: alice });
-    world.outcome = () => null;
-    expect(await world.counts(15)).toEqual(Array(15).fill(1));
-    world.outcome = () => ({});
-    expect(await world.counts(3)).toEqual([1, 0, 0]);
-  });
-
-  it('with a long interval is remembered until its next due poll, and never polled more often', async () => {
-    const world = await reliedOn([alice, '5m']);
-    const before = await world.counts(10);
-    expect(before).toEqual(Array(10).fill(0));
-    world.mine({ from: stranger, to: alice });
-    const polled = await world.counts(25);
-    const at = polled.flatMap((count, minute) => (count === 0 ? [] : [minute]));
-    expect(at[0]).toBeLessThan(5);
-    expect(at.slice(1).map((minute, n) => minute - (at[n] ?? 0))).toEqual(at.slice(1).map(() => 5));
-    // Its five polls in eight minutes become two or three.
-    expect(at.length).toBeGreaterThanOrEqual(2);
-    expect(at.length).toBeLessThanOrEqual(3);
-  });
-
   it('is polled several times a minute if its row asks for it, but only in the minutes of its tail', async () => {
     const world = await reliedOn([alice, '15s']);
     world.mine({ from: stranger, to: alice });
     expect(await world.counts(10)).toEqual([4, 4, 4, 0, 4, 0, 0, 0, 4, 0]);
-  });
-
-  it('is polled at later points of its tail even if no worker ran at the earlier ones', async () => {
-    const world = await reliedOn([alice]);
-    world.mine({ from: stranger, to: alice });
-    world.works = false;
-    expect(await world.counts(2)).toEqual([1, 1]);
-    world.works = true;
-    await world.work();
-    expect(await world.counts(8)).toEqual([1, 0, 1, 0, 0, 0, 1, 0]);
   });
 });
 
