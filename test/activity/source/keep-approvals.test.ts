@@ -305,16 +305,10 @@ describe('an approval that a re-org drops', () => {
 
   it.each(['put given', 'events', 'put hot', 'save'])('is reported even if a scan dies: %s', async (dies) => {
     const died = async (...scan: Parameters<typeof reported>) => {
-      let saves = 0;
-      const isOver = (write: string) => {
-        saves += write === 'save' ? 1 : 0;
-        if (write === dies && (write !== 'save' || saves === 2)) throw new Error('died');
-      };
-      chain.table.atWrite = isOver;
-      chain.atEvents = () => isOver('events');
+      chain.diesAt(dies);
+      chain.atEvents = () => chain.table.atWrite('events');
       await reported(...scan).catch(() => {});
-      chain.table.atWrite = () => {};
-      chain.atEvents = () => {};
+      chain.diesAt(null);
     };
     await died(5n, [5n]);
     chain.node.reorg(1);
@@ -338,9 +332,10 @@ describe('an approval that a re-org drops', () => {
   it('is stored again after a scan that died, without older ones and without those of deleted rows', async () => {
     await reported(5n, [5n]);
     await chain.tick();
-    chain.diesAtEnd();
+    chain.diesAt('put hot');
     const dead = [alice, bob].map((from) => ({ ...approval(usdc), from, to: walletNumber(3), value: 5n }));
     await chain.tick(dead);
+    chain.diesAt(null);
     chain.watches = [watchOf({ wallet: alice })];
     await chain.tick();
     expect(chain.left.filter((one) => one.startsWith('events'))).toEqual([`events ${alice}`]);

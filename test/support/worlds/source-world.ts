@@ -46,12 +46,12 @@ export class SourceWorld {
     this.activity = this.start();
   }
 
-  /** The next scan dies before it stores where it ended. */
-  diesAtEnd(): void {
+  /** Scans die at this write; a scan that dies at a `save` has begun with another one. @param at null: at none */
+  diesAt(at: string | null): void {
+    let saves = 0;
     this.table.atWrite = (write) => {
-      if (write !== 'put hot') return;
-      this.table.atWrite = () => {};
-      throw new Error('crash');
+      saves += write === 'save' ? 1 : 0;
+      if (write === at && (write !== 'save' || saves === 2)) throw new Error('died');
     };
   }
 
