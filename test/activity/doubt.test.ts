@@ -63,9 +63,7 @@ describe('a node', () => {
   it.each([false, true])(
     "is reported at the third tick that can't read its record; read from it: %s",
     async (isSource) => {
-      const world = new HintedWorld();
-      world.isSource = isSource;
-      world.restart();
+      const world = isSource ? HintedWorld.ofSource() : new HintedWorld();
       world.watch(both);
       await world.rely();
       const recover = failLoads(world);
@@ -146,9 +144,7 @@ describe('a crash', () => {
 });
 
 it('operations hear of a wallet while the node lacks its logs from fromBlock on', async () => {
-  const world = new HintedWorld();
-  world.isSource = true;
-  world.restart();
+  const world = HintedWorld.ofSource();
   world.watch([bob]);
   await world.rely();
   world.watch([alice], { fromBlock: 1_000 });

@@ -18,10 +18,8 @@ async function reliedOn(over: Record<string, unknown> = {}): Promise<HintedWorld
 
 /** A world whose node is the source of transfers, after its first tick. */
 async function ofSource(watch = (world: HintedWorld) => world.watch(wallets)): Promise<HintedWorld> {
-  const world = new HintedWorld();
-  world.isSource = true;
+  const world = HintedWorld.ofSource();
   world.settings = { isReadFromNode: () => true };
-  world.restart();
   watch(world);
   await world.tick();
   return world;

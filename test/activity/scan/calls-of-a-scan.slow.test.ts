@@ -2,20 +2,12 @@ import { expect, it } from 'vitest';
 import { sourceCallsOfScan } from '../../../lib/cost/node-calls.ts';
 import { HintedWorld, walletNumber } from '../../support/worlds/hinted-world.ts';
 
-/** A chain with this many wallets, after its first scans. */
-async function worldOf(wallets: number, isSource = true): Promise<HintedWorld> {
-  const world = new HintedWorld();
-  world.isSource = isSource;
-  world.restart();
-  const all = Array.from({ length: wallets }, (_, n) => walletNumber(n + 1));
-  world.watch(all, isSource ? { minBalance: '0.1' } : {});
-  await world.ticks(2);
-  return world;
-}
-
 /** Measures the calls of a scan of an idle chain with this many wallets, by a tick or between two. */
 async function callsOf(wallets: number): Promise<(blocks: number, seconds: number) => Promise<number>> {
-  const world = await worldOf(wallets);
+  const world = HintedWorld.ofSource();
+  const all = Array.from({ length: wallets }, (_, n) => walletNumber(n + 1));
+  world.watch(all, { minBalance: '0.1' });
+  await world.ticks(2);
   return async (blocks, seconds) => {
     for (let n = 0; n < blocks; n += 1) world.mine();
     world.node.calls = [];

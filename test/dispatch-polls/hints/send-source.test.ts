@@ -4,9 +4,7 @@ import { usdc } from '../../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 it('no wallet is polled from an old journal: the polls of a tail wait while the node does not answer, and for nothing else', async () => {
-  const world = new HintedWorld();
-  world.isSource = true;
-  world.restart();
+  const world = HintedWorld.ofSource();
   const wallet = walletNumber(1);
   world.watch([wallet]);
   await world.tick();
@@ -21,10 +19,8 @@ it('no wallet is polled from an old journal: the polls of a tail wait while the 
 });
 
 it('a poll knows up to which block coin was read, unless that is more than a day behind', async () => {
-  const world = new HintedWorld();
-  world.isSource = true;
+  const world = HintedWorld.ofSource();
   world.works = false;
-  world.restart();
   const wallet = walletNumber(1);
   world.watch([wallet]);
   await world.tick();
@@ -43,9 +39,7 @@ it('a poll knows up to which block coin was read, unless that is more than a day
 });
 
 it('the first poll of a wallet that begins in the past waits until the past is read; others do not', async () => {
-  const world = new HintedWorld();
-  world.isSource = true;
-  world.restart();
+  const world = HintedWorld.ofSource();
   const [old, young] = [walletNumber(1), walletNumber(2)];
   for (let n = 0; n < 100; n += 1) world.mine({ from: stranger, to: old, token: usdc });
   world.watch([old], { fromBlock: 1_000 });

@@ -63,6 +63,14 @@ export class HintedWorld {
     this.activity = this.startActivity();
   }
 
+  /** A world whose node is the source of transfers. */
+  static ofSource(): HintedWorld {
+    const world = new HintedWorld();
+    world.isSource = true;
+    world.restart();
+    return world;
+  }
+
   /** A cold start of the dispatch function. */
   restart(): void {
     this.activity = this.startActivity();
