@@ -1,5 +1,4 @@
 import { describe, expect, inject, it } from 'vitest';
-import { VersionConflict } from '../../functions/state/cursor.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { hashesOf, lives } from './story.ts';
@@ -56,23 +55,6 @@ describe('guarantee 1, through crashes', () => {
     }
   });
 
-  it('reports transfers that several abandoned batches in a row left half written', async () => {
-    const world = await worldWithNews(2);
-    const { put, remove } = world.deps.history;
-    world.deps.history.put = async (of, batch, rows) => {
-      await put(of, batch, rows.slice(0, 1));
-      throw new Error('throttled');
-    };
-    world.deps.history.remove = async (of, rows) => {
-      if (world.states.stateOf(watch).void.length < 8) throw new Error('throttled');
-      await remove(of, rows);
-    };
-    for (let i = 0; i < 50; i += 1) await world.poll(watch).catch(() => {});
-    Object.assign(world.deps.history, { put, remove });
-    for (let i = 0; i < 30; i += 1) await world.poll(watch).catch(() => {});
-    expect(new Set(world.told()).size).toBe(2);
-  });
-
   it('begins a wallet once, even if its first poll dies at any of its awaits', async () => {
     for (let nth = 1; ; nth += 1) {
       const world = new PollWorld();
@@ -85,17 +67,6 @@ describe('guarantee 1, through crashes', () => {
 });
 
 describe('of two workers with one wallet', () => {
-  it('the one that loses the race publishes nothing', async () => {
-    const world = await worldWithNews();
-    world.atAwait = (point) => {
-      if (point !== 'before save') return;
-      lives(world);
-      world.states.items.set(key, { ...world.states.items.get(key), version: 99 });
-    };
-    await expect(world.poll(watch)).rejects.toThrow(VersionConflict);
-    expect(world.told()).toEqual([]);
-  });
-
   it('the one that records an incident does not take over the batch: no alert goes out twice', async () => {
     const since = Date.parse('2026-01-02T03:00:00.000Z');
     const failing = { since, reason: 'The reply could not be read.', published: true };

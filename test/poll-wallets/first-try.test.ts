@@ -4,7 +4,6 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { neverPolled } from '../../functions/state/cursor.ts';
 import { BadRequest, KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { chainSums, toldSums } from '../support/sums.ts';
 import { linesOf } from '../support/worlds/log-lines.ts';
 import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 
@@ -50,14 +49,6 @@ describe('guarantee 2: from a first poll', () => {
     told.push(world.chain.mine(blockAt(12)).transactionHash);
     await world.poll(watch);
     expect(world.told()).toEqual(told);
-  });
-
-  it('that failed, transfers are reported even if they fill more than a page', async () => {
-    await pollFails();
-    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(3) + (i % 20));
-    world.advance(9 * 60_000);
-    await world.poll(watch);
-    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
   });
 });
 

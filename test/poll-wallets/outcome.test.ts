@@ -1,20 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { positionOf } from '../../functions/state/place.ts';
-import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { imitation, usdc, watchOf } from '../support/alerts.ts';
-import { chainSums, toldSums } from '../support/sums.ts';
 import { linesOf } from '../support/worlds/log-lines.ts';
 import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
-import { emptyWorld, lives, pays, sends, spam } from './story.ts';
+import { emptyWorld, pays, sends, spam } from './story.ts';
 
 const watch = watchOf();
 let world: PollWorld;
 beforeEach(async () => {
   world = await emptyWorld(watch);
 });
-
-const expectAllTold = () => expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
 
 describe('a poll', () => {
   it('counts transfers that were reported, left in a known token, were hidden, or caused a warning', async () => {
@@ -45,18 +41,6 @@ describe('a poll', () => {
         details: { block: blockAt(1), key: row?.place.key },
       },
     ]);
-  });
-
-  it('fails with the fault that ends its read early, and the next poll reports what was left', async () => {
-    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(1) + i);
-    let pages = 0;
-    world.atAwait = (point) => {
-      if (point === 'read page') pages += 1;
-      if (point === 'read page' && pages === 2) throw new UpstreamUnavailable('time-out', null);
-    };
-    await expect(world.poll(watch)).rejects.toThrow('time-out');
-    await lives(world).poll(watch);
-    expectAllTold();
   });
 
   it('names at most a hundred new transfers, to check that a node has shown their blocks', async () => {

@@ -31,35 +31,6 @@ async function next(senders: readonly Address[]) {
 }
 
 describe('a contract that names hundreds of imitations', () => {
-  it('makes three warnings a poll, the last with the rest, and none when repeated', async () => {
-    const senders = many(700);
-    const [first, second, third] = senders;
-    expect(await next(senders)).toEqual([
-      [first, 0],
-      [second, 0],
-      [third, 697],
-    ]);
-    for (let at = 0; at < 600; at += 200) expect(await next(senders.slice(at, at + 200))).toEqual([]);
-    expect((await world.states.readAddresses(watch)).warnedOf.size).toBe(700);
-  });
-
-  it('causes at most ten messages a day, and unreported imitations are reported the next day', async () => {
-    const told: unknown[][] = [];
-    for (let poll = 0; poll < 6; poll += 1) told.push(await next(many(20, poll * 20)));
-    expect(told.map((alerts) => alerts.length)).toEqual([3, 3, 3, 1, 0, 0]);
-    expect(told[3]).toEqual([[imitationOf(friend, 60), 19]]);
-    expect([...world.history.values()].filter(({ status }) => status === 'hidden')).toHaveLength(120);
-    nextDay();
-    // Imitations in the first day's polls were reported, except those beyond the ten.
-    const [first, second, third] = many(3, 80);
-    expect(await next(many(120))).toEqual([
-      [first, 0],
-      [second, 0],
-      [third, 37],
-    ]);
-    expect(await next(many(120))).toEqual([]);
-  });
-
   it("can't displace stored imitations, use up the room for other warnings, or outgrow the item", async () => {
     for (let days = 0; days < 9; days += 1) {
       await next(many(450, days * 450));

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BadRequest } from '../../functions/transfer/source-errors.ts';
-import { party, treasury, usdc, watchOf } from '../support/alerts.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
 import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
-import { drop, emptyWorld, hashesOf, pollTimes, spam, typesOf } from './story.ts';
+import { emptyWorld, hashesOf, pollTimes, typesOf } from './story.ts';
 
 const watch = watchOf();
 let world: PollWorld;
@@ -61,12 +60,6 @@ describe('the first poll', () => {
       499_997, 499_998, 499_999,
     ]);
   });
-
-  it('is not made while the API refuses', async () => {
-    world.chain.fault = new BadRequest('no such chain');
-    await expect(polls(1)).rejects.toThrow(BadRequest);
-    expect([world.published, world.states.items.size]).toEqual([[], 0]);
-  });
 });
 
 describe('every later poll', () => {
@@ -99,39 +92,6 @@ describe('every later poll', () => {
     expect([written(), world.chain.calls]).toEqual([before, calls + 1]);
   });
 
-  it('does not report a transfer again that a re-org moved', async () => {
-    const transfer = world.chain.mine(blockAt(1));
-    await polls(1);
-    const { transactionHash } = drop(world, transfer);
-    world.chain.mine(blockAt(1) + 2, { transactionHash });
-    await polls(2);
-    expectTold(transfer);
-  });
-
-  it('reads a block again until it is five minutes old, but not longer for an idle wallet', async () => {
-    const { blockNumber } = world.chain.mine(blockAt(1));
-    await polls(1);
-    await world.poll(watch, { after: 200_000 });
-    expect(world.states.stateOf(watch).settled).toBeLessThan(blockNumber);
-    await polls(1);
-    expect(world.states.stateOf(watch).settled).toBe(blockNumber);
-    world.chain.calls = 0;
-    await polls(1);
-    expect([world.chain.calls, world.chain.lastPage]).toEqual([1, []]);
-  });
-
-  it('drops another wallet’s transfers', async () => {
-    world.chain.mine(blockAt(1), { to: party(usdc) });
-    await polls(1);
-    expectTold();
-  });
-
-  it('fills in the receiver that the API leaves out', async () => {
-    world.chain.mine(blockAt(1), { to: { address: null, label: null } });
-    await polls(1);
-    expect(world.published).toMatchObject([{ transfer: { direction: 'in', to: { address: treasury } } }]);
-  });
-
   it('names an entry that can not be read at the second poll, without a call or a delay, and reports it once it can be read', async () => {
     const transactionHash = `0x${'ab'.repeat(32)}`;
     const entry = { transactionHash, blockNumber: blockAt(1), reason: 'value is missing' };
@@ -149,14 +109,6 @@ describe('every later poll', () => {
     const readable = world.chain.mine(blockAt(1), { transactionHash });
     await polls(1);
     expectTold(other, readable);
-  });
-
-  it('hides certain spam, with its reasons in History', async () => {
-    const { transactionHash } = world.chain.mine(blockAt(1), ...spam);
-    await polls(1);
-    expectTold();
-    const alert = { transfer: { transactionHash }, verdict: { spam: true } };
-    expect([...world.history.values()]).toMatchObject([{ status: 'hidden', alert }]);
   });
 
   it('leaves out transfers that the row excludes, and records them', async () => {

@@ -228,14 +228,6 @@ describe('a transfer that waits for its digest', () => {
     expectAllTold();
   });
 
-  it('costs idle polls no write', async () => {
-    await drip(12);
-    await pollUntil('02T03:40');
-    const before = [world.states.saves, world.history.size];
-    await pollUntil('02T03:59');
-    expect([world.states.saves, world.history.size]).toEqual(before);
-  });
-
   it('is reported together with the count of hidden transfers', async () => {
     await drip(10);
     mine({ possibleSpam: true }, { ...made, verified: false });

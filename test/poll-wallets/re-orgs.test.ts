@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { blockAt, type PollWorld, toldWorld } from '../support/worlds/poll-world.ts';
 import { drop, pollTimes, typesOf } from './story.ts';
@@ -53,20 +52,6 @@ describe('a transfer that the chain drops', () => {
     drop(world);
     expect(await missed()).toBe(true);
     expect(await missed()).toBe(false);
-    expect(types()).toEqual([received, reverted]);
-  });
-
-  it('is not taken back by a failed read, or by one with unreadable entries', async () => {
-    drop(world);
-    await polls(1);
-    world.chain.fault = new UpstreamUnavailable('time-out', null);
-    await expect(polls(1)).rejects.toThrow(UpstreamUnavailable);
-    world.chain.fault = null;
-    world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
-    await polls(1);
-    expect(types()).toEqual([received]);
-    world.chain.unreadable.length = 0;
-    await polls(1);
     expect(types()).toEqual([received, reverted]);
   });
 });

@@ -84,17 +84,6 @@ describe('a theft while a wallet is behind', () => {
     },
   );
 
-  it("hides no transfer of its block if the API's index was stalled when the read began", async () => {
-    await fallBehind(900_000);
-    const blockTimestamp = new Date(world.now - 600_000).toISOString();
-    const stolen = world.chain.mine(blockAt(2), { ...theft, blockTimestamp });
-    const beside = world.chain.mine(blockAt(2), { value: 5_000_000n, blockTimestamp });
-    await world.poll(watch);
-    expect([stolen, beside].map(isTold)).toEqual([true, false]);
-    await pollTimes(world, watch, 20);
-    expect([stolen, beside].map(isTold)).toEqual([true, true]);
-  });
-
   it('is searched by one call a poll, with the tokens that the row trusts first', async () => {
     await world.poll(watch);
     await world.poll(watch);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
@@ -30,11 +29,6 @@ const income = (value: bigint) => sends(undefined, value);
 const theft = pays(undefined, 900n * ether);
 const sent = () =>
   world.published.flatMap((one) => (one.type === 'transfer.sent' ? [one.transfer.transactionHash] : []));
-function onlyDigest() {
-  const [alert] = world.published;
-  if (alert?.type !== 'transfers.digest') throw new Error('no digest');
-  return alert;
-}
 
 describe('a theft in a storm', () => {
   it.each([
@@ -80,26 +74,5 @@ describe('the digests of a storm', () => {
       { count: 20, hidden: 0 },
       { count: 20, hidden: 0 },
     ]);
-  });
-
-  it('name tokens of sure worth before a dozen cheap verified tokens', async () => {
-    for (let i = 0; i < 24; i += 1) mine(income(10n ** 12n), cheap(i % 12));
-    mine(income(900n * ether), weth);
-    await world.poll(watch);
-    const alert = onlyDigest();
-    expect(subjectText(alert)).toMatch(/^Treasury had 25 transfers.*: received 900 WETH \(1\)/);
-    expect(smsText(alert)).toMatch(/: received 900 WETH \(1\), /);
-    expect(alert.digest.largest[0]?.token.symbol).toBe('WETH');
-  });
-
-  it('name a token that the row trusts before verified ones, and verified ones before all others', async () => {
-    for (let i = 0; i < 36; i += 1) mine(income(10n ** 12n), unknown(i % 12));
-    for (let i = 20; i < 30; i += 1) mine(income(10n ** 9n), cheap(i));
-    mine(income(3n), trusted);
-    await world.poll(watch);
-    const alert = onlyDigest();
-    expect(smsText(alert)).toMatch(/: received 3 OURS \(1\), 1,000,000,000 CHEAP2\d \(1\)/);
-    const symbols = alert.digest.largest.map(({ token }) => token.symbol?.slice(0, 6));
-    expect(symbols).toEqual(['OURS', ...Array(4).fill('CHEAP2')]);
   });
 });

@@ -78,16 +78,3 @@ describe('a block time', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 });
-
-describe('a block time of the future', () => {
-  const settledAt = () => world.states.stateOf(watch).settled;
-  beforeEach(() => world.poll(watch));
-
-  it('lets its block be settled five minutes after the poll that first read it', async () => {
-    const { blockNumber } = mine(1, future);
-    await pollTimes(world, watch, 5);
-    expect(settledAt()).toBeLessThan(blockNumber);
-    await pollTimes(world, watch, 2);
-    expect(settledAt()).toBe(blockNumber);
-  });
-});

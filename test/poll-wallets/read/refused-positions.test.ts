@@ -72,12 +72,4 @@ describe("a crowded block in which the API refuses the previous poll's cursor", 
     expect(world.chain.calls - calls).toBe(1);
     expect(world.told()).toContain(later.transactionHash);
   });
-
-  it('loses nothing if the final look is not refused', async () => {
-    await poll('+---');
-    await poll('+'.repeat(20));
-    // The hour already had its digest.
-    await world.poll(watch, { after: 3_600_000 });
-    expectAllTold();
-  });
 });

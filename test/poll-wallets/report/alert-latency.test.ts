@@ -5,13 +5,6 @@ import { drop, hour, made, minute, pays, pollTimes, typesOf } from '../story.ts'
 
 const watch = watchOf();
 
-/** SNS refuses the alert once, so that the next poll publishes it. */
-async function refusedBySns(world: PollWorld): Promise<PollWorld> {
-  world.snsTakes = world.published.length;
-  await expect(world.poll(watch)).rejects.toThrow('not published');
-  world.snsTakes = Number.POSITIVE_INFINITY;
-  return world;
-}
 /** A begun world with a transfer one minute later. */
 async function minedWorld(over: Parameters<PollWorld['chain']['mine']>[1] = {}): Promise<PollWorld> {
   const world = await begunWorld(watch);
@@ -63,13 +56,6 @@ describe('the latency of an alert', () => {
     expect(world.latencies).toEqual([]);
     await world.poll(few, { after: hour - (world.now % hour) + 30_000 });
     expect(world.latencies).toEqual([30]);
-  });
-
-  it('counts from the block on, even if SNS refused the alert until a later poll', async () => {
-    const world = await refusedBySns(await minedWorld());
-    expect(world.latencies).toEqual([]);
-    await world.poll(watch);
-    expect(world.latencies).toEqual([120]);
   });
 
   it('is measured only for transfers after the watch began', async () => {
