@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { coinTypeHash } from '../../functions/api/coins.ts';
 import { parseJson } from '../../functions/api/http/parse-json.ts';
-import { UnreadableReply, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { testKey } from '../support/test-key.ts';
 import { apiOptions, coinSource, failureOf, mockApi } from './test-api.ts';
 
@@ -159,16 +159,5 @@ describe('coin records', () => {
 
   it.each(['{}', 'null', '7', '<html>', '{"message": "ok"}'])('are not read from %j', async (body) => {
     expect(await failureOf(coinsFrom(body))).toBeInstanceOf(UnreadableReply);
-  });
-});
-
-describe('a coin lookup', () => {
-  it('fails as a whole if one of its calls fails: a partial answer would look complete', async () => {
-    const hashes = Array.from({ length: 26 }, (_, i) => coinTypeHash(String(i)));
-    const { dispatcher } = mockApi({ body: [] }, { status: 500 }, { status: 500 }, { status: 500 });
-    const options = apiOptions({ dispatcher });
-    expect(await failureOf(coinSource(options).coins(hashes, options.limits))).toBeInstanceOf(
-      UpstreamUnavailable,
-    );
   });
 });

@@ -89,21 +89,6 @@ describe('a page of names of 90 KB', () => {
     expect(turns).toBe(limits().length);
     expect(pages.at(-1)?.next).toBeNull();
   });
-
-  it('is asked for from the end of the pages before it', async () => {
-    const mined = [...mine(first + 1, 100, fat), ...mine(first + 2, 100)];
-    expect(hashesOf(await read()).toSorted()).toEqual(mined.toSorted());
-    const [begin, oversized, ...smaller] = api.calls.map(({ query }) => query.get('cursor'));
-    expect([begin, oversized === null]).toEqual([null, false]);
-    expect(smaller.slice(0, 2)).toEqual([oversized, oversized]);
-    expect(limits().slice(0, 5)).toEqual(['100', '100', '25', '5', '5']);
-  });
-
-  it('does not delay the first read of a wallet', async () => {
-    mine(first + 1, 100, fat);
-    const [page] = await read(1);
-    expect(page?.transfers).toHaveLength(5);
-  });
 });
 
 describe('a single transfer that is too large to be read', () => {
@@ -120,20 +105,6 @@ describe('a single transfer that is too large to be read', () => {
     const { next } = pages.find(({ unreadable }) => unreadable.length > 0) ?? { next: null };
     expect(next).not.toBeNull();
     expect(hashesOf(await read(undefined, undefined, next)).toSorted()).toEqual(before.toSorted());
-  });
-
-  it('hides no older one, even if another one further down is too large as well', async () => {
-    const readable = [...mine(first + 1, 2)];
-    mine(first + 40, 1, 2_200_000);
-    readable.push(...mine(first + 60, 2));
-    mine(first + 70, 1, 2_200_000);
-    readable.push(...mine(first + 71, 1));
-    const pages = await read();
-    expect(hashesOf(pages).toSorted()).toEqual(readable.toSorted());
-    expect(pages.flatMap(({ unreadable }) => unreadable.map(({ blockNumber }) => blockNumber))).toEqual([
-      first + 70,
-      first + 40,
-    ]);
   });
 
   it('and comes first behind a position has the position refused, and is found by a read down from the last block', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BaseUrlUnreadable } from '../../functions/api/http/base-url.ts';
 import { createTransferPages, type TransferQuery } from '../../functions/api/transfer-pages.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { KeyRefused, UnreadableReply, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { KeyRefused, UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { testKey } from '../support/test-key.ts';
 import {
   apiOptions,
@@ -10,10 +10,8 @@ import {
   type MockReply,
   mockApi,
   path,
-  readAll,
   readFrom,
   transferPages,
-  unpaced,
   wallet,
   wireEntry,
   wirePage,
@@ -36,19 +34,6 @@ describe('a transfers request', () => {
   ])('with the key %j has the header %j', async (key, header) => {
     const { seen } = await readFrom([onePage], { apiKey: keyed(key) });
     expect(seen[0]?.headers['x-api-key']).toBe(header);
-  });
-
-  it('asks for the key again at each read', async () => {
-    const { dispatcher, seen } = mockApi(onePage, onePage);
-    const keys = ['first-key', 'second-key'];
-    const options = apiOptions({
-      dispatcher,
-      apiKey: { ...keyed(null), current: () => keys.shift() ?? null },
-    });
-    const source = transferPages(options);
-    await readAll(source, options.limits);
-    await readAll(source, options.limits);
-    expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual(['first-key', 'second-key']);
   });
 
   it.each<[Partial<TransferQuery>, Record<string, string>]>([
@@ -97,12 +82,6 @@ describe('a transfers request', () => {
     const before = timers();
     await readFrom([onePage]);
     expect(timers()).toBeLessThanOrEqual(before);
-  });
-
-  it('is not made when the time for the read is up', async () => {
-    const { failure, seen } = await readFrom([onePage], { limiter: unpaced, limits: { deadline: 0 } });
-    expect(failure).toBeInstanceOf(UpstreamUnavailable);
-    expect(seen).toEqual([]);
   });
 });
 

@@ -86,14 +86,4 @@ describe('a pace', () => {
       ['f refused', 2_500],
     ]);
   });
-
-  it('is shared by all callers, first come, first served', async () => {
-    const clock = passing();
-    const pace = createTokenBucket({ perSecond: 9, clock });
-    const turns = ['a', 'b', 'c', 'd'].map(async (name) => {
-      await pace.take(never);
-      return `${name} ${clock.now() - start}`;
-    });
-    expect(await Promise.all(turns)).toEqual(['a 0', 'b 112', 'c 224', 'd 336']);
-  });
 });

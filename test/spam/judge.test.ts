@@ -24,15 +24,6 @@ describe('spam', () => {
       expect(verdictOf(possibleSpam, verified).spam).toBe(possibleSpam === true && verified !== true);
     }));
 
-  it('is certain if the API flags a token without verifying it, whatever its texts and transfer are', () =>
-    forAll(
-      [tokenText, tokenText, fc.constantFrom(false, null), fc.bigInt({ min: 0n })],
-      (name, symbol, verified, value) => {
-        const transfer = received({ name, symbol, verified }, { possibleSpam: true, value });
-        expect(judge(transfer, watchOf()).spam).toBe(true);
-      },
-    ));
-
   it("is no genuine token that left the wallet, whatever the API's flag, unless no value left", () => {
     const sent = (value: bigint) =>
       describedTransfer({ direction: 'out', possibleSpam: true, value }, { verified: null });

@@ -172,11 +172,6 @@ describe('the held transfers of a long read', () => {
     expect(await history.rowsAbove(watch, 0)).toEqual([]);
   });
 
-  it('come back separately if they differ in one field', async () => {
-    await history.hold(watch, 'one', [transferAt(9, { logIndex: 41 }), transferAt(9, { logIndex: 42 })]);
-    expect((await history.held(watch, 'one')).map(({ logIndex }) => logIndex).toSorted()).toEqual([41, 42]);
-  });
-
   it('take few items, none larger than DynamoDB allows, and keep as much of each text as rules read', async () => {
     const { table, slow } = slowTable();
     const text = () => randomBytes(4_000).toString('utf16le');

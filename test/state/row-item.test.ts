@@ -100,11 +100,6 @@ describe('a row of the ledger', () => {
     expect(itemOf(quiet({ status, alert }))).toMatchObject({ expiresAt });
   });
 
-  it('stays for at least a week while it waits for a digest, however short alerts are kept: the wallet may be paused', () => {
-    const row = quiet({ status: 'waiting', alert: transferAlert() });
-    expect(itemOf(row, { told: 5, notes: 7 })).toMatchObject({ expiresAt: 7 });
-  });
-
   it("has attributes that readers can search without the alert's JSON", () => {
     const alert = transferAlert({ id: 'h', verdict: lure });
     const reasons = ['The name holds a web address: claim.xyz.', 'The name speaks like a lure: claim.'];

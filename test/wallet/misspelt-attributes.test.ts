@@ -49,12 +49,6 @@ describe("an attribute that is a person's note", () => {
   });
 });
 
-it.each(rowAttributes)('%s itself is accepted, in any letter case and with underscores', (name) => {
-  expect(meantBy(name)).toEqual([]);
-  expect(meantBy(name.toUpperCase())).toEqual([]);
-  expect(meantBy(name.replace(/[A-Z]/g, (letter) => `_${letter}`))).toEqual([]);
-});
-
 const distances = {
   '/': 0,
   'a/': 1,

@@ -50,15 +50,6 @@ describe('the whole Watchlist', () => {
     const broken = new Proxy({ wallet: treasury, chain: 'eth' }, { ownKeys });
     expect(() => readWatchlist([broken])).toThrow(TypeError);
   });
-
-  it('keeps one wallet on two chains apart', () => {
-    const { watched, duplicates } = readWatchlist([
-      { wallet: treasury, chain: 'eth' },
-      { wallet: treasury, chain: 'polygon' },
-    ]);
-    expect(watched).toHaveLength(2);
-    expect(duplicates).toEqual([]);
-  });
 });
 
 /** A table, with a record of which rows are parsed each time. */

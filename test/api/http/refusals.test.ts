@@ -89,10 +89,6 @@ describe('a refusal', () => {
   it('by a redirect without a readable target says so', async () => {
     expect(String((await readFrom([{ status: 302 }])).failure)).toMatch(/redirects to another address/);
   });
-
-  it('is not a 299', async () => {
-    expect((await readFrom([{ ...whole, status: 299 }])).pages).toHaveLength(1);
-  });
 });
 
 describe('a refusal of a key that its owner has replaced', () => {
@@ -178,11 +174,6 @@ describe('a fault that may pass', () => {
     expect(clock).toMatchObject({ slept: expect.arrayContaining([200, 400]) }); // half of 400 and 800
   });
 
-  it('has no effect if a later try succeeds', async () => {
-    const { pages, seen } = await readFrom([{ status: 503 }, { status: 500 }, whole]);
-    expect([pages.length, seen.length]).toEqual([1, 3]);
-  });
-
   it('is not retried if the wait would pass the deadline', async () => {
     const clock = virtualClock({ passes: true });
     const limits = { deadline: clock.now() + 200 };
@@ -252,8 +243,4 @@ describe('a 200 that can not be read', () => {
       expect(seen).toHaveLength(2);
     },
   );
-
-  it('has no effect if the second try succeeds', async () => {
-    expect((await readFrom([{ body: '{"result": [' }, whole])).pages).toHaveLength(1);
-  });
 });
