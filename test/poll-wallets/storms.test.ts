@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { exchange, imitation, watchOf } from '../support/alerts.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import {
-  addressOf,
   drop,
   emptyWorld,
   hour,
@@ -38,37 +37,6 @@ describe('a storm of transfers', () => {
     const digest = { count: 11, fromBlock: blockAt(3), toBlock: blockAt(3) + 10, hidden: 0 };
     expect(world.published.slice(10)).toMatchObject([{ type: 'transfers.digest', digest }]);
     expectAllTold();
-  });
-
-  it.each([
-    [1_000, 0],
-    [1_040, 1],
-    [1_040, 7],
-  ])(
-    'of %i transfers, %i block(s) apart, causes a handful of messages with the exact sums',
-    async (count, apart) => {
-      for (let i = 0; i < count; i += 1)
-        world.chain.mine(blockAt(1) + i * apart, (i % 3 === 0 ? pays : sends)(exchange, BigInt(i) ** 9n));
-      expect(await world.poll(watch, { after: month })).toMatchObject({ behind: false });
-      expectAllTold();
-      const { length } = world.published;
-      expect(length).toBeLessThan(25);
-      expect(world.chain.calls).toBeLessThan(400);
-      await world.poll(watch);
-      expect(world.published).toHaveLength(length);
-    },
-  );
-
-  it('of as many tokens as transfers is exact, and leaves a cursor of 2 KB', async () => {
-    for (let i = 0; i < 700; i += 1)
-      world.chain.mine(
-        blockAt(1),
-        {},
-        { address: addressOf(String(1_000 + i)), symbol: `T${i}`, verified: null },
-      );
-    await world.poll(watch, { after: month });
-    expectAllTold();
-    expect(world.largestItem).toBeLessThan(2_000);
   });
 
   it('is read once more, not at each poll, if the wallet never had a transfer before', async () => {
@@ -106,23 +74,6 @@ describe('a storm of transfers', () => {
     expect(settled).toBe(newest);
   });
 
-  it('continues at the next poll after a deadline, and loses no transfer', async () => {
-    for (let i = 0; i < 600; i += 1) world.chain.mine(blockAt(1) + i);
-    world.now += month;
-    // Every page takes three of the thirty seconds.
-    world.atAwait = (point) => {
-      if (point === 'read page') world.advance(3_000);
-    };
-    let polls = 0;
-    for (let behind = true; behind; polls += 1) {
-      const outcome = await world.poll(watch, { after: 0 }).catch(() => null);
-      if (outcome !== null) ({ behind } = outcome);
-      expect(polls).toBeLessThan(60);
-    }
-    expect(polls).toBeGreaterThan(1);
-    expectAllTold();
-  });
-
   it('has each of hundreds of its transfers taken back once, and an older one too, if the chain drops them', async () => {
     world.chain.largestPage = 100;
     const older = world.chain.mine(blockAt(1));
@@ -153,18 +104,6 @@ describe('a storm of more transfers than a batch holds', () => {
     world.chain.largestPage = 1_000;
   });
 
-  it('has a cursor below the unfinished batch if the poll dies between two, and the next poll reports the rest', async () => {
-    mineTwoBatches('before save', () => {
-      throw new Error('the function died');
-    });
-    await expect(world.poll(watch, { after: month })).rejects.toThrow('died');
-    const { block } = world.states.stateOf(watch);
-    const isDealtWith = world.chain.transfers.map(({ blockNumber }) => blockNumber <= (block ?? 0));
-    expect([world.published, isDealtWith[2_000], isDealtWith[2_500]]).toEqual([[], true, false]);
-    await lives(world).poll(watch);
-    expectAllTold();
-  });
-
   it('may leave its second batch at the deadline, and the next poll reports the rest', async () => {
     const late = world.now + month + 30_001;
     mineTwoBatches('after save', () => {
@@ -186,25 +125,5 @@ describe('a storm of more transfers than a batch holds', () => {
     world.chain.transfers.pop();
     world.chain.transfers.splice(1, 1);
     expectAllTold();
-  });
-
-  it('records the payees of each batch', async () => {
-    // Not thefts, which would be reported first.
-    const verified = { address: addressOf('2'), verified: true };
-    const pay = (block: number, to: Address) => world.chain.mine(block, pays(to), verified);
-    pay(blockAt(1), exchange);
-    for (let i = 0; i < 2_500; i += 1) world.chain.mine(blockAt(1) + 1);
-    pay(blockAt(1) + 2, addressOf('1'));
-    await world.poll(watch);
-    const { counterparties } = await world.states.readAddresses(watch);
-    expect(counterparties.map(({ address }) => address)).toEqual([addressOf('1'), exchange]);
-  });
-
-  it('leaves its wallet owed a poll if the chain has dropped an earlier transfer', async () => {
-    world.chain.mine(blockAt(1));
-    await world.poll(watch);
-    drop(world);
-    for (let i = 0; i < 2_501; i += 1) world.chain.mine(blockAt(1), ...spam);
-    expect(await world.poll(watch)).toMatchObject({ missed: true, behind: false });
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { BadRequest, NoSlot } from '../../../functions/transfer/source-errors.ts';
+import { NoSlot } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
 import { chainSums, toldSums } from '../../support/sums.ts';
@@ -115,34 +115,6 @@ describe('a block with more transfers than one read holds', () => {
     }
   });
 
-  it('is read over several polls if the pace is slow, with few pages read twice', async () => {
-    crowd(500);
-    const stolen = theft();
-    paced(1_100);
-    await pollToHead();
-    expect(toldThefts(stolen)).toHaveLength(1);
-    expectAllToldOnce();
-    expect(world.chain.calls).toBeLessThan(2.5 * 50);
-  });
-
-  it('is reported at its new place after a re-org moved it down and the API refuses the cursor', async () => {
-    crowd(400);
-    paced(1_100);
-    await world.poll(watch);
-    expect(world.states.stateOf(watch).reading).not.toBeNull();
-    const blockHash = `0x${'f0'.repeat(32)}`;
-    for (const transfer of world.chain.transfers)
-      Object.assign(transfer, { blockNumber: block - 1, blockHash });
-    world.chain.atCursor = () => {
-      world.chain.atCursor = () => {};
-      throw new BadRequest('The API answered 400');
-    };
-    await pollToHead();
-    expectAllToldOnce();
-    const blocks = world.published.flatMap((alert) => ('digest' in alert ? [alert.digest.toBlock] : []));
-    expect(new Set(blocks)).toEqual(new Set([block - 1]));
-  });
-
   it.each(['moves all of it to another hash', 'moves a part of it to the next block'])(
     'reports no transfer twice with another id when a re-org %s while it is read',
     async (how) => {
@@ -175,39 +147,4 @@ describe('a block with more transfers than one read holds', () => {
       expectAllToldOnce();
     },
   );
-
-  it('is not delayed by an unreadable entry in it', async () => {
-    crowd(400);
-    const stolen = theft();
-    paced(10);
-    world.chain.unreadable.push({ transactionHash: null, blockNumber: block, reason: 'value: none' });
-    await world.poll(watch);
-    expect(toldThefts(stolen)).toHaveLength(1);
-    expect(world.states.stateOf(watch).block).toBe(block);
-    expectAllToldOnce();
-  });
-
-  it('is reported with each of several equal transfers of one transaction', async () => {
-    const transactionHash = `0x${'ab'.repeat(32)}`;
-    crowd(500, { transactionHash, value: 7n });
-    paced(700);
-    await pollToHead();
-    expectAllToldOnce();
-  });
-});
-
-describe('after a burst', () => {
-  it('an idle poll makes one call, with an empty page, once the blocks are old enough', async () => {
-    for (let i = 0; i < 300; i += 1) world.chain.mine(blockAt(1) + (i % 25), {}, fakeToken);
-    await world.poll(watch, { after: 600_000 });
-    await world.poll(watch, { after: 300_000 });
-    for (let i = 0; i < 3; i += 1) {
-      const { calls } = world.chain;
-      const { saves } = world.states;
-      await world.poll(watch);
-      expect(world.chain.calls - calls).toBe(1);
-      expect(world.chain.lastPage).toEqual([]);
-      expect(world.states.saves).toBe(saves);
-    }
-  });
 });
