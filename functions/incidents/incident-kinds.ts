@@ -59,7 +59,7 @@ export function walletIncident(
   { reason }: { reason: string },
 ): Incident {
   const { name, part } = chain;
-  const behind = `Polls of "${wallet}" on ${name} have not reached the newest block for five minutes. ${reason}`;
+  const behind = `Polls of "${wallet}" on ${name} have not reached the newest block for five minutes or more. ${reason}`;
   const { type, whatToDo } = kinds[field];
   return {
     ...{ type, wallet, chain: name, part },
