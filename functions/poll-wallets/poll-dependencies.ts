@@ -1,6 +1,5 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import type { PollActivity } from '../queue/poll-message.ts';
-import type { PollPace } from '../rate/poll-pace.ts';
+import type { PollActivity, PollPace } from '../queue/poll-message.ts';
 import type { CallLimits } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollFunction } from './dependencies.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { BlockNumber, EpochMilliseconds, EpochMinutes } from '../chain/units.ts';
-import { pollPace } from '../rate/poll-pace.ts';
+import type { BlockNumber, EpochMilliseconds, EpochMinutes, Seconds } from '../chain/units.ts';
 import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 
 const blockNumber: z.ZodType<BlockNumber> = z.number();
@@ -17,6 +16,18 @@ const pollActivity = z.object({
 });
 
 export type PollActivity = z.infer<typeof pollActivity>;
+
+const seconds: z.ZodType<Seconds> = z.number();
+
+const pollPace = z.object({
+  /** The interval, stretched to fit the plan and to whole polls a minute. */
+  everySeconds: seconds,
+  /** The interval that the row asks for, or else the stack. */
+  askedSeconds: seconds,
+  callsPerDay: z.number().nullable(),
+});
+
+export type PollPace = z.infer<typeof pollPace>;
 
 /** Minimum milliseconds from a poll's delay to its deadline. */
 export const shortestLife = 90_000;

@@ -1,10 +1,10 @@
 import { shownAddress } from '../../functions/chain/address.ts';
-import { paceText } from '../../functions/rate/poll-pace.ts';
 import { type Clock, systemClock } from '../../functions/runtime/clock.ts';
 import { attributesOf } from '../../functions/wallet/watchlist-row.ts';
 import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { listRows, type WatchReport } from '../cli/watchlist/polled/report.ts';
 import { labelOf, valueText } from '../cli/watchlist/rows/plain-row.ts';
+import { paceText } from '../pace-text.ts';
 import { inFieldWords } from './action-reply.ts';
 
 /**

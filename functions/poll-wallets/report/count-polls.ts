@@ -1,6 +1,6 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { OutgoingAlert } from '../../alert/publish.ts';
-import type { PollPace } from '../../rate/poll-pace.ts';
+import type { PollPace } from '../../queue/poll-message.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import {

@@ -1,9 +1,9 @@
 import { counted } from '../../../functions/alert/text/parts/shown-amount.ts';
-import { everyText } from '../../../functions/rate/poll-pace.ts';
 import { billLines, type Estimate, estimateOf, listPrices } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { rpcUnits } from '../../cost/node-calls.ts';
 import { apiUnits, callsPerSecondFor, type NeededPlan, usualCallsPerSecond } from '../../cost/plans.ts';
+import { everyText } from '../../pace-text.ts';
 import { problemLines } from '../bulk/read-entries.ts';
 import { plainCommand } from '../frame/command.ts';
 import { printJson, type Streams, writeTo } from '../streams.ts';

@@ -8,7 +8,7 @@ import {
   sumOf,
 } from '../../../functions/dispatch-polls/hints/demand.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
-import type { PollPace } from '../../../functions/rate/poll-pace.ts';
+import type { PollPace } from '../../../functions/queue/poll-message.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
 import type { WatchedRow } from '../../../functions/wallet/read-watchlist.ts';

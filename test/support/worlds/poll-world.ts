@@ -8,8 +8,7 @@ import { type PollResult, pollEach } from '../../../functions/poll-wallets/poll-
 import type { PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { createPriceLookup } from '../../../functions/prices/defillama.ts';
-import type { PollMessage } from '../../../functions/queue/poll-message.ts';
-import type { PollPace } from '../../../functions/rate/poll-pace.ts';
+import type { PollMessage, PollPace } from '../../../functions/queue/poll-message.ts';
 import type { CountMetricName } from '../../../functions/runtime/metric-names.ts';
 import type { TickAnswers } from '../../../functions/state/counts/heartbeat-table.ts';
 import type { BatchRow } from '../../../functions/state/row.ts';

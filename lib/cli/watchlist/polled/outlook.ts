@@ -1,9 +1,9 @@
 import { typedName } from '../../../../functions/chain/chains.ts';
-import { paceText } from '../../../../functions/rate/poll-pace.ts';
 import type { Clock } from '../../../../functions/runtime/clock.ts';
 import { readRow } from '../../../../functions/wallet/read-row.ts';
 import { isSilent, silent, type Watch } from '../../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
+import { paceText } from '../../../pace-text.ts';
 import type { Context, StackOptions } from '../../frame/command.ts';
 import { lookAround } from '../../health/surroundings.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';

@@ -1,18 +1,6 @@
-import * as z from 'zod';
-import type { Seconds } from '../chain/units.ts';
-import { units } from '../text/phrases.ts';
-
-const seconds: z.ZodType<Seconds> = z.number();
-
-export const pollPace = z.object({
-  /** The interval, stretched to fit the plan and to whole polls a minute. */
-  everySeconds: seconds,
-  /** The interval that the row asks for, or else the stack. */
-  askedSeconds: seconds,
-  callsPerDay: z.number().nullable(),
-});
-
-export type PollPace = z.infer<typeof pollPace>;
+import type { Seconds } from '../functions/chain/units.ts';
+import type { PollPace } from '../functions/queue/poll-message.ts';
+import { units } from '../functions/text/phrases.ts';
 
 /** `every 2 minutes 15 seconds`: rounded to the second below an hour, else to the minute. */
 export function everyText(seconds: Seconds): string {

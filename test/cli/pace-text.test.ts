@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { everyText, paceText } from '../../functions/rate/poll-pace.ts';
+import { everyText, paceText } from '../../lib/pace-text.ts';
 
 it.each([
   [5, 'every 5 seconds'],
