@@ -43,20 +43,25 @@ export function imitationClause(
   alert: TypeAndTransfer,
   style: TextStyle,
   limits: Pick<TextLimits, 'other' | 'hint' | 'wallet'>,
+  advice = alert.type === 'transfer.sent' ? ': compare every digit' : '',
 ): string {
-  const { direction } = alert.transfer;
-  const way = direction === 'in' ? 'from' : 'to';
+  const isIn = alert.transfer.direction === 'in';
+  const way = isIn ? 'from' : 'to';
   const { first, second } = markDifferencesShort(address, imitates);
   const hasRoom = limits.other > 0;
   if (proven) {
     const copied = contactName(contact, style, limits.wallet);
-    if (hasRoom) return `${way} ${first}, which imitates ${copied ?? 'one you paid'}`;
-    if (copied !== null) return `${way} one that imitates ${copied}`;
-    return direction === 'in' ? 'from an imitation' : 'to one that imitates a payee';
+    return hasRoom
+      ? `${way} ${first}, which imitates ${copied ?? 'one you paid'}`
+      : `${way} one that imitates ${copied ?? 'a payee'}`;
   }
-  if (!hasRoom) return pairClause(alert, pairAdvice(alert));
+  if (!hasRoom) {
+    const pair = isIn ? 'from one of two look-alikes' : 'to one that looks like another';
+    // A cancelled transfer does not count, so that its amount is worth more room.
+    return alert.type === 'transfer.reverted' ? pair : `${pair}; neither was paid${advice}`;
+  }
   const another = limits.hint ? second : 'another';
-  return `${way} ${first}, which looks like ${another}; neither was paid in a known token${pairAdvice(alert)}`;
+  return `${way} ${first}, which looks like ${another}; neither was paid in a known token${advice}`;
 }
 
 /** Whether money surely went to an imitation. */
@@ -71,31 +76,15 @@ export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): stri
   return `. Call ${issuerName(token, wallet) ?? 'the police'} at once.`;
 }
 
-export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
-  const isIn = alert.transfer.direction === 'in';
-  // The longer words leave no room for advice and less for the name.
-  const isDoubtful = mayBeMadeUp(alert);
-  const name = walletWithin(alert.wallet, style, proven && !isDoubtful ? 24 : 16);
-  const advice = isDoubtful ? '' : pairAdvice(alert);
-  const what = isDoubtful ? 'an unverified token' : isIn ? 'a token' : 'money';
-  const moved = `${isIn ? 'received' : 'sent'} ${what}`;
-  const other = proven
-    ? `${isIn ? 'from' : 'to'} an address that imitates one you paid`
-    : pairClause(alert, advice);
-  return `${alert.type === 'transfer.reverted' ? 'Cancelled: ' : ''}${name} ${moved} ${other}`;
-}
-
-/** `to one that looks like another; neither was paid: compare every digit` */
-function pairClause({ type, transfer }: TypeAndTransfer, advice: string): string {
-  const isIn = transfer.direction === 'in';
-  const pair = isIn ? 'from one of two look-alikes' : 'to one that looks like another';
-  // A cancelled transfer does not count, so that its amount is worth more room than the payments to the addresses.
-  return type === 'transfer.reverted' ? pair : `${pair}; neither was paid${isIn ? '' : advice}`;
-}
-
-/** A reverted payment needs no advice. */
-function pairAdvice({ type }: TypeAndTransfer): string {
-  return type === 'transfer.sent' ? ': compare every digit' : '';
+/** Without the amount, which a hostile token can make too long. */
+export function imitationInShort(alert: OneTransfer, lookalike: NamedLookalike, style: TextStyle): string {
+  const cancelled = alert.type === 'transfer.reverted' ? 'Cancelled: ' : '';
+  // The longer words leave no room for advice.
+  const [what, advice] = mayBeMadeUp(alert) ? ['an unverified token', ''] : ['money'];
+  const moved = `${alert.transfer.direction === 'in' ? 'received' : 'sent'} ${what}`;
+  const limits = { other: 0, hint: false, wallet: 16 };
+  const clause = imitationClause(lookalike, alert, style, limits, advice);
+  return `${cancelled}${walletWithin(alert.wallet, style, limits.wallet)} ${moved} ${clause}`;
 }
 
 /** An exchange can stop a withdrawal that is under way, and freeze a customer's deposit. */
