@@ -79,13 +79,28 @@ describe("a chain's credit", () => {
     expect(refill({ calls: -50, minute: 1_439 }, allowance, 1_440).calls).toBe(1);
   });
 
+  const tick = new Date(600_000);
+  const pollOf = (wallet: Address) => ({
+    ...{
+      row: { wallet, chain: 'eth' },
+      watch: watchOf({ wallet }),
+      delay: 0,
+      intervalSeconds: 15,
+      bulk: false,
+    },
+  });
+
   it('pays for each poll of a row with an interval below a minute', () => {
-    const row = { wallet: alice, chain: 'eth' };
-    const poll = { row, watch: watchOf({ wallet: alice }), delay: 0, intervalSeconds: 15, bulk: false };
-    const active = { kind: 'sure', polls: Array(4).fill(poll), isFirst: true } as const;
-    const tick = new Date(600_000);
+    const active = { kind: 'sure', polls: Array(4).fill(pollOf(alice)), isFirst: true } as const;
     const { credit } = affordablePolls([active], { calls: 9, minute: 10 }, allowance, tick);
     expect(credit).toEqual({ calls: 5, minute: 10 });
+  });
+
+  it('goes first to wallets that no poll has met since they were seen', () => {
+    const active = (wallet: Address, isFirst: boolean) =>
+      ({ kind: 'sure', polls: [pollOf(wallet)], isFirst }) as const;
+    const { others } = affordablePolls([active(alice, false), active(carol, true)], null, null, tick);
+    expect(others.map(({ watch }) => watch.wallet)).toEqual([carol, alice]);
   });
 
   it('still serves important kinds when the calls for others are used up', () => {
