@@ -1,20 +1,14 @@
-import { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { stderrLog } from '../../lib/local/lambda/stderr-log.ts';
 
 function loggedAt(level: string | undefined): string[] {
-  let written = '';
-  const stderr = new Writable({
-    write(chunk, _encoding, done) {
-      written += chunk;
-      done();
-    },
-  });
+  const stderr = new PassThrough();
   const log = stderrLog(level, stderr);
   log.info('tick', { polls: 1 });
   log.warn('direction: unreadable');
   log.error('error: a batch of polls failed');
-  return written
+  return String(stderr.read() ?? '')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line).level);

@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { alertLine } from '../../lib/alert-line.ts';
 import { createTerminal } from '../../lib/local/terminal.ts';
@@ -9,14 +9,8 @@ const at = '2026-11-21T12:00:00.000Z';
 const clock = new Date(at).toTimeString().slice(0, 8);
 
 function terminal(): { show: ShowNews; stderr: () => string } {
-  let written = '';
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      written += chunk;
-      done();
-    },
-  });
-  return { show: createTerminal(stream, stream, false), stderr: () => written };
+  const stream = new PassThrough();
+  return { show: createTerminal(stream, stream, false), stderr: () => String(stream.read()) };
 }
 
 function operations(message: Partial<OperationsNews['message']>): OperationsNews {
