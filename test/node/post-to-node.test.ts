@@ -1,67 +1,58 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { postToNode as post } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
+import { type ReceiverAnswer, startReceiver } from '../support/fakes/receiver.ts';
 
-let server: Server;
-const serve = async (answer: RequestListener, path = '') => {
-  server = createServer(answer);
-  return parseNodeUrl(`${(await listenOnLoopback(server)).replace('//', '//ada:se%40cret@')}${path}`);
-};
+/** A node whose URL has a login. */
+async function serve(answer: ReceiverAnswer, path = '') {
+  const { url, received, close } = await startReceiver(() => answer);
+  onTestFinished(close);
+  return { url: parseNodeUrl(`${url.replace('//', '//ada:se%40cret@')}${path}`), received };
+}
 const never = new AbortController().signal;
-
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
 
 describe('a call to a node', () => {
   it("is a POST with the URL's login, and takes a compressed reply", async () => {
-    const url = await serve((request, response) => {
-      const { method, headers } = request;
-      response.writeHead(200, { 'content-encoding': 'gzip' });
-      response.end(gzipSync(JSON.stringify({ method, ...headers })));
-    });
+    const packed = { headers: { 'content-encoding': 'gzip' }, body: gzipSync('"unpacked"') };
+    const { url, received } = await serve({ status: 200, ...packed });
     const login = `Basic ${Buffer.from('ada:se@cret').toString('base64')}`;
     for (const authorization of [login, null]) {
-      const { body } = await post({ ...url, authorization }, '{}', never);
-      const { host, connection, ...sent } = JSON.parse(body);
-      expect(sent).toMatchObject({
+      expect(await post({ ...url, authorization }, '{}', never)).toEqual({ status: 200, body: '"unpacked"' });
+      const { method, headers, body } = received.pop() ?? {};
+      expect({ method, body, ...headers }).toMatchObject({
         method: 'POST',
+        body: '{}',
         accept: 'application/json',
         'accept-encoding': 'gzip',
         'content-type': 'application/json',
       });
-      expect(sent.authorization).toBe(authorization ?? undefined);
+      expect(headers?.authorization).toBe(authorization ?? undefined);
     }
   });
 
   it('may have no body in its reply', async () => {
-    const url = await serve((_, response) => void response.writeHead(204).end());
+    const { url } = await serve({ status: 204 });
     expect(await post(url, '{}', never)).toEqual({ status: 204, body: '' });
   });
 
   it('follows no redirect', async () => {
-    const url = await serve((request, response) => {
-      if (request.url !== '/') throw new Error('it was followed');
-      response.writeHead(307, { location: '/elsewhere' }).end();
-    });
+    const { url, received } = await serve({ status: 307, headers: { location: '/elsewhere' } });
     expect((await post(url, '{}', never)).status).toBe(307);
+    expect(received).toHaveLength(1);
   });
 
-  it('without an answer ends with the signal, and leaves no timer', async () => {
-    const url = await serve(() => {});
+  it('without an answer ends with the signal', async () => {
+    const { url } = await serve({ status: 200, cut: 'hang' });
     const cut = new AbortController();
     setTimeout(() => cut.abort(new Error('long enough')), 50);
     await expect(post(url, '{}', cut.signal)).rejects.toThrow('long enough');
   });
 
   it('fails with an error that lacks the address', async () => {
-    const url = await serve((request) => void request.socket.destroy(), '/v3/0123456789abcdef');
+    const { url } = await serve({ status: 200, cut: 'reset' }, '/v3/0123456789abcdef');
     const calls = createNodeCalls(url, true, { post, clock: systemClock });
     const failure = await calls.ask([{ method: 'eth_chainId', params: [] }]).catch((error: Error) => error);
     calls.end();

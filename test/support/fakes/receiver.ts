@@ -16,11 +16,11 @@ export interface Received {
 export interface ReceiverAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Milliseconds before the answer. */
   readonly after?: number;
-  /** `reset` breaks the connection; `drip` sends the body a byte a second without end. */
-  readonly cut?: 'reset' | 'drip';
+  /** `reset` breaks the connection; `drip` sends the body a byte a second without end; `hang` sends nothing. */
+  readonly cut?: 'reset' | 'drip' | 'hang';
 }
 
 async function drip(response: ServerResponse): Promise<void> {
@@ -42,6 +42,7 @@ export async function startReceiver(answer: (request: Received) => ReceiverAnswe
     const { status, headers: sent = {}, body: said = '', after = 0, cut } = answering(one);
     if (after > 0) await sleep(after);
     if (cut === 'reset') return void request.socket.destroy();
+    if (cut === 'hang') return;
     if (cut === 'drip') return drip(response.writeHead(status, sent));
     if (response.destroyed) return;
     one.status = status;
