@@ -5,12 +5,11 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { createCoinLookup } from '../../functions/coin/coin-lookup.ts';
 import { coinTypes } from '../../functions/coin/coin-types.ts';
 import { createServiceLookup } from '../../functions/coin/service-lookup.ts';
-import type { CoinSource } from '../../functions/transfer/source.ts';
+import type { CallLimits, CoinSource } from '../../functions/transfer/source.ts';
 import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { CoinRecord } from '../../functions/transfer/transfer.ts';
 import { coinOf, usdc } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
-import { scriptedCoins } from './scripted-coins.ts';
 
 const eth = findChain('eth');
 const usdt = parseAddress('0xdAC17F958D2ee523a2206206994597C13D831ec7');
@@ -23,6 +22,24 @@ const known = (hashes: readonly string[]) =>
   everyCoin.filter(({ coinTypeHash }) => hashes.includes(coinTypeHash));
 const down = new UpstreamUnavailable('The coins endpoint does not answer.', 503);
 const hour = 3_600_000;
+
+interface ScriptedCall {
+  readonly hashes: readonly string[];
+  readonly limits: CallLimits;
+  readonly answer: (records: readonly CoinRecord[]) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** A coin source. @param reply answers each call at once; without it, every call stays open until the test answers */
+function scriptedCoins(reply?: (hashes: readonly string[]) => readonly CoinRecord[]) {
+  const calls: ScriptedCall[] = [];
+  const coins: CoinSource['coins'] = (hashes, limits) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly CoinRecord[]>();
+    calls.push({ hashes, limits, answer: resolve, fail: reject });
+    return reply === undefined ? promise : Promise.resolve().then(() => reply(hashes));
+  };
+  return { calls, coins };
+}
 
 /** A lookup on a virtual clock, with its log entries. */
 function lookupOn<T extends CoinSource | null>(source: T) {
