@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type JudgeToken, newApprovals } from '../../../functions/activity/source/reported-approvals.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { lastApprovals, permit2, permit2s } from '../../../functions/node/approvals/approval-events.ts';
-import { confirmedEvents } from '../../../functions/node/approvals/logged-approvals.ts';
+import { chosenApprovals, confirmedEvents } from '../../../functions/node/approvals/logged-approvals.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { transferTopic } from '../../../functions/node/movements.ts';
 import type { KnownTokens } from '../../../functions/node/token-metadata.ts';
 import { treasury as owner, exchange as spender, usdc } from '../../support/alerts.ts';
-import { approvalsIn } from '../../support/approvals-in.ts';
 import { eventLog, topicOf, word } from '../../support/event-logs.ts';
 
 const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
@@ -68,10 +68,14 @@ function log(
 }
 const approved = (value: bigint | number, over = {}) => log([approval, owner, spender], [value], over);
 const sent = (over = {}) => log([transferTopic, owner, stranger], [1], over);
-const found = async (all: ReturnType<typeof log>[], isKnown = true) => {
-  const judge = (wallet: string) => (wallet !== owner ? null : isKnown ? 'known' : 'unknown');
-  return approvalsIn(all, judge, eth, node, tokens);
-};
+/** The approvals that a chain's first scan reports from its logs. */
+async function reportedOf(logs: ReturnType<typeof log>[], judge: JudgeToken) {
+  const asked = chosenApprovals(newApprovals(lastApprovals(logs), new Map(), judge));
+  const { events } = await confirmedEvents(asked, { chain: eth, scannedTo: 17 }, node, tokens);
+  return events.filter((event) => event !== null);
+}
+const found = (all: ReturnType<typeof log>[], isKnown = true) =>
+  reportedOf(all, (wallet) => (wallet !== owner ? null : isKnown ? 'known' : 'unknown'));
 
 describe('an allowance of a token', () => {
   it("is reported with the state's value, not with the event's", async () => {
@@ -396,8 +400,7 @@ describe('approvals of tokens that nobody vouches for', () => {
       approved(100, { address: topicOf(n + 1).replace(`0x${'0'.repeat(24)}`, '0x') }),
     );
     const all = [...made, approved(100)];
-    const judge = (_owner: string, token: string) => (token === usdc ? 'known' : 'unknown');
-    const told = await approvalsIn(all, judge, eth, node, tokens);
+    const told = await reportedOf(all, (_owner, token) => (token === usdc ? 'known' : 'unknown'));
     expect(told.map(({ token }) => token.address)).toContain(usdc);
     expect(told.length).toBeLessThanOrEqual(13);
     expect(asked.length).toBeLessThan(100);
