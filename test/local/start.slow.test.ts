@@ -1,12 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { storyOnNode } from '../../lib/simulated-api/story/node-chapters.ts';
 import { storyTransfers } from '../../lib/simulated-api/story/story.ts';
 import { run } from '../cli/chainbell.ts';
@@ -74,18 +71,14 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
   });
 
   it('polls the given API with its key, and ends in time during a poll', async (test) => {
-    const silent = createServer();
-    test.onTestFinished(() => {
-      silent.closeAllConnections();
-      silent.close();
-    });
-    const base = await listenOnLoopback(silent);
-    const asked = once(silent, 'request');
-    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: testKey };
+    const silent = await startReceiver(() => ({ status: 200, cut: 'hang' }));
+    test.onTestFinished(() => silent.close());
+    const environment = { CHAINBELL_BASE_URL: silent.url, CHAINBELL_API_KEY: testKey };
     const local = startLocal(test, [wallet, '--chain', 'polygon'], environment);
-    const [request] = await asked;
-    expect(request.url).toMatch(new RegExp(`^/api/v2/${wallet}/erc20/transfers\\?.*chain=(polygon|0x89)`));
-    expect(request.headers['x-api-key']).toBe(testKey);
+    await silent.until(({ length }) => length > 0);
+    const [request] = silent.received;
+    expect(request?.url).toMatch(new RegExp(`^/api/v2/${wallet}/erc20/transfers\\?.*chain=(polygon|0x89)`));
+    expect(request?.headers['x-api-key']).toBe(testKey);
     expect(await local.interrupt()).toEqual({ code: 0, took: expect.toSatisfy((took) => took < 2_000) });
     expect(local.stdout()).toBe('');
     expect(local.stderr()).not.toContain(testKey);

@@ -1,25 +1,18 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { logsCall } from '../../functions/activity/scan/log-queries.ts';
 import { blockCall } from '../../functions/node/calls.ts';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { maxBytesATick, maxReplyBytes, parseAnswer, postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
+import { startReceiver } from '../support/fakes/receiver.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';
 
-let server: Server;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
-
-/** @param sleep how the tick's time passes */
-async function callsTo(answer: RequestListener, sleep = systemClock.sleep) {
-  server = createServer(answer);
-  const url = parseNodeUrl(await listenOnLoopback(server));
+/** Calls to a node with one compressed answer. @param sleep how the tick's time passes */
+async function callsTo(text: string, sleep = systemClock.sleep) {
+  const answer = { status: 200, headers: { 'content-encoding': 'gzip' }, body: gzipSync(text) };
+  const { url, close } = await startReceiver(() => answer);
   const clock = { ...systemClock, sleep };
   const sent: number[] = [];
   const post: typeof postToNode = async (...args) => {
@@ -27,39 +20,35 @@ async function callsTo(answer: RequestListener, sleep = systemClock.sleep) {
     sent.push(reply.body.length);
     return reply;
   };
-  return { calls: createNodeCalls(url, true, { post, clock }), sent };
+  const calls = createNodeCalls(parseNodeUrl(url), true, { post, clock });
+  onTestFinished(() => {
+    calls.end();
+    return close();
+  });
+  return { calls, sent };
 }
 
-const packed = (text: string): RequestListener => {
-  const body = gzipSync(text);
-  return (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
-};
 const logs = [logsCall(null, { from: 1, to: 2 }), blockCall(2)];
 
 describe('an answer of a node', () => {
   it('has at most two megabytes, counted uncompressed', async () => {
     const asked = [{ method: 'eth_chainId', params: [] }];
-    const fits = await callsTo(packed(`"${'a'.repeat(maxReplyBytes - 2)}"`));
+    const fits = await callsTo(`"${'a'.repeat(maxReplyBytes - 2)}"`);
     await expect(fits.calls.ask(asked)).rejects.toThrow('not JSON-RPC');
     expect(fits.sent).not.toEqual([]);
-    fits.calls.end();
-    server.closeAllConnections();
-    server.close();
-    const larger = await callsTo(packed(`"${'a'.repeat(maxReplyBytes - 1)}"`));
+    const larger = await callsTo(`"${'a'.repeat(maxReplyBytes - 1)}"`);
     expect(await larger.calls.ask(asked)).toEqual([{ error: 'response too large' }]);
     expect(larger.sent).toEqual([]);
-    larger.calls.end();
   });
 
   it.each(hostileAnswers)('of %s is refused, and not used', async (_, answer) => {
-    const { calls } = await callsTo(packed(answer(200_000)));
+    const { calls } = await callsTo(answer(200_000));
     const outcome = await calls.ask(logs).then(
       (all) => all.map(({ error }) => error ?? 'taken'),
       (fault: Error) => [fault.name],
     );
     expect(outcome).not.toContain('taken');
     expect(Math.max(...outcome.map(({ length }) => length))).toBeLessThanOrEqual(200);
-    calls.end();
   });
 
   it('of real logs and headers is parsed, however many they are', () => {
@@ -78,7 +67,7 @@ describe('an answer of a node', () => {
       ['fits', -100, 17],
       ['is too large', 100, 0],
     ])('shares a limit of bytes with all others of its tick if it %s', async (_, more, taken) => {
-      const answer = packed(`{"id":1,"result":"${'a'.repeat(maxReplyBytes + more)}"}`);
+      const answer = `{"id":1,"result":"${'a'.repeat(maxReplyBytes + more)}"}`;
       // On a busy machine the tick's time would end first.
       const { calls, sent } = await callsTo(answer, () => new Promise(() => {}));
       const asked = Array.from({ length: 17 }, () => calls.ask(logs.slice(0, 1)));
@@ -86,6 +75,5 @@ describe('an answer of a node', () => {
       expect(sent.length).toBe(taken);
       await expect(calls.ask(logs.slice(0, 1))).rejects.toThrow('more than a tick has room for');
       expect(maxBytesATick).toBe(16 * maxReplyBytes);
-      calls.end();
     });
 });
