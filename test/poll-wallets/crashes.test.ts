@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
+import { VersionConflict } from '../../functions/state/cursor.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { hashesOf, lives } from './story.ts';
@@ -67,6 +68,17 @@ describe('guarantee 1, through crashes', () => {
 });
 
 describe('of two workers with one wallet', () => {
+  it('the one that loses the race publishes nothing', async () => {
+    const world = await worldWithNews();
+    world.atAwait = (point) => {
+      if (point !== 'before save') return;
+      lives(world);
+      world.states.items.set(key, { ...world.states.items.get(key), version: 99 });
+    };
+    await expect(world.poll(watch)).rejects.toThrow(VersionConflict);
+    expect(world.told()).toEqual([]);
+  });
+
   it('the one that records an incident does not take over the batch: no alert goes out twice', async () => {
     const since = Date.parse('2026-01-02T03:00:00.000Z');
     const failing = { since, reason: 'The reply could not be read.', published: true };
