@@ -3,7 +3,6 @@ import type { Alert } from '../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
-import { maxCounterparties } from '../../functions/spam/poisoning/address-book.ts';
 import { alertLine } from '../../lib/alert-line.ts';
 import { feedEntry } from '../../lib/page/feed-entry.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
@@ -219,14 +218,6 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(await told(sends(third, 'zero of genuine'))).toEqual([['wallet.poisoning', paid]]);
     const { counterparties } = await world.states.readAddresses(watch);
     expect(counterparties.map(({ address }) => address)).toEqual([paid]);
-  });
-
-  it('stay an imitation of the paid one, even if later payees have displaced the payment', async () => {
-    const fakes = [other, third].map((fake) => sends(fake, 'zero of genuine'));
-    expect(await told(names(one), ...fakes)).toEqual([['transfer.sent', null], warnedOfPair, warnedOfPair]);
-    await told(pays(one));
-    await told(...times(maxCounterparties, (n) => pays(addressOf(String(n + 100)))));
-    expect(await told(...fakes)).toEqual(Array(2).fill(['wallet.poisoning', one]));
   });
 
   it('are in no digest that calls them paid: in a storm a payment to one of them is reported singly', async () => {

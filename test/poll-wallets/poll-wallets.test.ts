@@ -263,13 +263,6 @@ describe('a batch of polls', () => {
     },
   );
 
-  it('does not repeat polls if operations could not be told, and ends without an error', async () => {
-    worker.putOpen('key.refused');
-    worker.end = () => Promise.reject(new Error('SNS is away'));
-    await worker.poll(3);
-    expect(worker.errors()).toEqual([expect.stringContaining('operations could not be told')]);
-  });
-
   it('makes one try for a wallet that failed before, and one for each wallet during an outage', async () => {
     const repeats = new Map([1, 2].map((n) => [walletNumber(n), [] as unknown[]]));
     worker.answer = (call, { wallet }, limits) => {

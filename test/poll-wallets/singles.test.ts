@@ -67,32 +67,10 @@ const flood = (block: number): Move[] =>
   });
 
 describe('single alerts in a storm', () => {
-  it.each([
-    ['dust of the same token', repeat(20, out(usd, 0.000_001))],
-    ['dust of several genuine tokens', [usd, dai, weth].flatMap((kind) => repeat(9, out(kind, 0.000_001)))],
-    ['what the row trusts and nobody knows a price of', repeat(20, out(ours, 9_000_000))],
-    ['what the API alone vouches for', repeat(30, out(vouched, 9_000_000))],
-    ['a dozen payments of less', repeat(12, out(usd, 11))],
-  ])('is 1,500,000 USDC that went out behind %s', async (_, before) => {
-    for (const moves of [
-      [...before, out(usd, 1_500_000)],
-      [out(usd, 1_500_000), ...before],
-    ]) {
-      const { isSingle } = await poll(moves);
-      expect(isSingle(moves.findIndex(({ units }) => units === 1_500_000))).toBe(true);
-    }
-  });
-
   it('include the largest payment in each trusted token, however many units another token has', async () => {
     const { isSingle, single } = await poll([...repeat(20, out(ours, 9_000_000)), out(theirs, 5)]);
     expect(isSingle(20)).toBe(true);
     expect(single).toHaveLength(10);
-  });
-
-  it('are the first ten in chain order if all have equal worth, whatever their tokens', async () => {
-    const moves = [...repeat(6, out(usd, 100)), ...repeat(6, out(dai, 100)), out(usd, 100)];
-    const { hashes, single } = await poll(moves);
-    expect(single).toEqual(hashes.slice(0, 10));
   });
 
   it('include a payment in a later part, whatever dust earlier parts reported', async () => {

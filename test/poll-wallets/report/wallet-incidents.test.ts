@@ -147,15 +147,6 @@ describe('the problems of a wallet', () => {
     await note({ failing: null });
     expect(openInPager(world.operations).size).toBe(1);
   });
-
-  it('write nothing if another worker has already recorded their end', async () => {
-    await note({ failing, behind });
-    const stale = cursor();
-    await note({ failing: null });
-    const { saves } = world.states;
-    await record(stale, { failing: null, behind });
-    expect(world.states.saves).toBe(saves);
-  });
 });
 
 describe('a cause that many wallets share', () => {
@@ -187,15 +178,6 @@ describe('a cause that many wallets share', () => {
     ]);
     await noteAll(wallets, { failing: null });
     expect(world.operations).toHaveLength(2);
-  });
-
-  it('has a part of its own, so that a pager does not mix it up with another cause', async () => {
-    await noteAll(wallets.slice(0, 6), refused);
-    await noteAll(wallets.slice(6), { failing: { incident: { reason: 'Another one.' }, grace: 0 } });
-    for (const half of [wallets.slice(0, 6), wallets.slice(6)]) await noteAll(half, { failing: null });
-    const [first, second, ...ends] = world.operations.map(({ part }) => part);
-    expect(first).not.toBe(second);
-    expect(ends).toEqual([first, second]);
   });
 
   it('is one message for each chain if it is a backlog, whose advice names the chain', async () => {
