@@ -20,5 +20,5 @@ export const longTests = [
   'poll-wallets/(silenced-thefts|thefts|wrong-times)',
   'poll-wallets/(crashes|handler|singles)',
   'poll-wallets/(poisoning|poisoning-floods|poll-wallets|storms)',
-  'poll-wallets/(alike-pairs|block-numbers-ahead|read/crowded-block)',
+  'poll-wallets/(alike-pairs|read/crowded-block)',
 ].map((names) => new RegExp(`${names}\\.test`));
