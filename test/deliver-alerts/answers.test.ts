@@ -132,19 +132,6 @@ describe("Discord's headers", () => {
 });
 
 describe('the time limit of ten seconds', () => {
-  it.each([
-    ['no headers', { delivery: 'hang before the headers' }],
-    ['a body that drips', { body: 'x'.repeat(400), delivery: 'slow drip' }],
-  ] as const)('are all that a try takes: %s', async (_what, answer) => {
-    const world = deliverWorld('webhook');
-    answersFirst(world, () => answer);
-    world.transfers(1);
-    await world.pass(30_000);
-    // Five more seconds until the next try.
-    expect(waitsOf(world)[0]).toBeGreaterThanOrEqual(14_900);
-    expect(waitsOf(world)[0]).toBeLessThan(17_000);
-  });
-
   const call = { method: 'POST', headers: {}, body: 'x' } as const;
 
   it('ends a slow body on a real connection', async () => {
@@ -223,36 +210,6 @@ describe('an edit', () => {
     await world.pass(10_000);
     expect(world.made.map(({ method }) => method)).toEqual(['POST']);
   });
-
-  it.each([
-    [
-      'telegram',
-      -42,
-      minute,
-      20,
-      { status: 400, body: '{"description":"Bad Request: message to edit not found"}' },
-    ],
-    ['discord', 0, 2_000, 5, { status: 404, body: '{"code":10008}' }],
-  ] as const)(
-    'that %s (chat %i) refuses, and the message in its place, keep to the pace',
-    async (kind, chat, ms, most, refused) => {
-      const world = deliverWorld(kind, { parameter: { ...parameters[kind], chat } });
-      world.transfers(12);
-      await world.pass(5 * minute);
-      const isEdit = ({ method, url }: { readonly method: string; readonly url: string }) =>
-        method === 'PATCH' || url.endsWith('editMessageText');
-      world.answer((call) => (isEdit(call) ? refused : { body: '{"id":"2","result":{"message_id":2}}' }));
-      for (let n = 0; n < 12; n += 1) {
-        const reverts = `a${String(n).padStart(4, '0')}`;
-        world.alert({ ...revertedAlert(), id: `r${n}`, reverts });
-      }
-      await world.pass(5 * minute);
-      const times = world.made.slice(12).map(({ at }) => at);
-      const within = times.map((from) => times.filter((at) => at >= from && at < from + ms).length);
-      expect([times.length, Math.max(...within) <= most]).toEqual([24, true]);
-      expect([world.queue(), world.dead(), world.told]).toEqual([[], [], []]);
-    },
-  );
 });
 
 describe('no secret', () => {

@@ -115,15 +115,6 @@ describe('a parameter', () => {
   });
 });
 
-it('a storm reads a parameter only a few times', async () => {
-  const world = deliverWorld('webhook');
-  for (let second = 0; second < 15; second += 1) {
-    world.transfers(2, [a, b]);
-    await world.pass(1_000);
-  }
-  expect(world.reads()).toBeLessThanOrEqual(4);
-});
-
 describe('a read that SSM refuses', () => {
   it('makes messages wait: none is lost, none counts as tried, and no failure is reported', async () => {
     const world = deliverWorld('webhook');

@@ -39,19 +39,6 @@ describe('destination.failing ends', () => {
     expect(statesOf(world)).toEqual(['began', 'ended']);
     expect(world.told[1]?.reason).toContain('It was: It answered 422.');
   });
-
-  it('once, and starts again at the next trouble', async () => {
-    const world = deliverWorld('webhook');
-    const open: number[] = [];
-    for (const status of [422, 200, 200, 422, 422, 200]) {
-      world.answer(() => ({ status }));
-      await alertOf(world, `${status}-${world.made.length}`, minute);
-      // The summary and the page read it there.
-      open.push([...world.tables.table('State').values()].length);
-    }
-    expect(statesOf(world)).toEqual(['began', 'ended', 'began', 'ended']);
-    expect(open).toEqual([1, 0, 0, 1, 1, 0]);
-  });
 });
 
 describe('destination.failing of a destination that a deploy removed and put back', () => {

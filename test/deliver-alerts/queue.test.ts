@@ -202,20 +202,6 @@ describe('a batch', () => {
   });
 });
 
-it('two workers keep the order if the worker with the earlier messages begins a little later', async () => {
-  const world = deliverWorld('webhook');
-  world.transfers(15);
-  const earlier = new Set(world.queue().slice(0, 5));
-  const begun = world.now();
-  world.teamQueue.order = (visible) =>
-    world.now() < begun + 200 ? visible.filter((one) => !earlier.has(one)) : visible;
-  await world.pass(200);
-  world.lambda.poll('Chainbell-team');
-  await world.pass(10_000);
-  expect(idsOf(world)).toHaveLength(15);
-  expect(idsOf(world)).toEqual(idsOf(world).toSorted());
-});
-
 describe('one destination delays no other', () => {
   const others = { second: 'slack' } as const;
 
@@ -239,16 +225,6 @@ describe('one destination delays no other', () => {
     world.transfers(2, [a, b]);
     await world.pass(15_000);
     for (const host of ['hooks.', 'second.']) expect(idsOf(world, host)).toEqual(['a0000', 'a0001']);
-  });
-
-  it('and both keep to the rate limit of a chat that they share', async () => {
-    const world = deliverWorld('slack', { others });
-    world.transfers(15, [a, b]);
-    await world.pass(90_000);
-    const times = world.made.map(({ at }) => at);
-    expect(times).toHaveLength(30);
-    for (const from of times)
-      expect(times.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(4);
   });
 });
 

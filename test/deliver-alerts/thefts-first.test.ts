@@ -56,18 +56,4 @@ describe('a theft among forty alerts that wait for a chat', () => {
     expect(named).toEqual(['First', 'Second', 'Robbed']);
     expect((own[2]?.at ?? Number.NaN) - published).toBeLessThan(12_000);
   });
-
-  if (inject('thorough'))
-    it('keeps the group at twenty messages in any minute', async () => {
-      const world = deliverWorld('telegram', { parameter: group });
-      world.transfers(40, walletsOf(40));
-      await world.pass(30_000);
-      for (let n = 0; n < 5; n += 1) publish(world, walletNumber(900 + n));
-      await world.pass(240_000);
-      const times = world.made.map(({ at }) => at);
-      const most = Math.max(
-        ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length),
-      );
-      expect(most).toBeLessThanOrEqual(20);
-    });
 });

@@ -114,14 +114,6 @@ describe('an incident', () => {
     expect(states()).toEqual(['ended', 'began']);
   });
 
-  it('ends with a message even if its beginning may not have gone out', async () => {
-    publishes = away;
-    await expect(begin([])).rejects.toThrow('SNS is away');
-    publishes = () => {};
-    await worker().end(await open());
-    expect(states()).toEqual(['ended']);
-  });
-
   it('of the whole API is reported once it has lasted; a short one is never reported', async () => {
     await begin([], ofApi);
     await worker().end(await open());

@@ -48,14 +48,6 @@ describe('the pace of a chat', () => {
     expect(order.indexOf('urgent')).toBeLessThan(2);
   });
 
-  it('is shared by all workers, even if they ask at the same moment', async () => {
-    const { worker, turns } = paced();
-    const workers = Array.from({ length: 4 }, worker);
-    for (let i = 0; i < 3; i += 1) await Promise.all(workers.map(({ take }) => take()));
-    const inOrder = turns.toSorted((x, y) => x - y);
-    expect(inOrder).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((s) => s * 1_000));
-  });
-
   it('returns the time of a turn that would be too late, without taking it', async () => {
     const { worker, turns } = paced();
     const { take } = worker();
