@@ -122,10 +122,39 @@ describe('a single transfer that is too large to be read', () => {
     expect(hashesOf(rest).toSorted()).toEqual([...before, ...newer].toSorted());
   });
 
-  it("fails the read while no newer transfer shows the chain's height: blocks not mined yet must not count as read", async () => {
-    mine(first + 1, 3);
-    mine(first + 60, 1, 3_000_000);
-    await expect(read()).rejects.toThrow(ReplyTooLarge);
+  it('and is the newest hides no older one, and a second read finds it with three calls', async () => {
+    const before = mine(first + 1, 3);
+    mine(first + 60, 1, 2_200_000);
+    const source = sourceWith();
+    const named = { blockNumber: first + 60, reason: expect.stringContaining('too large') };
+    for (const most of [45, 3]) {
+      api.calls.length = 0;
+      const pages = await read(undefined, source);
+      expect(hashesOf(pages).toSorted()).toEqual(before.toSorted());
+      expect(pages.flatMap(({ unreadable }) => unreadable)).toMatchObject([named]);
+      expect(api.calls.length).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('and was the newest is found below a newer one, and hides none after a re-org dropped it', async () => {
+    const mined = mine(first + 1, 3);
+    mine(first + 60, 1, 2_200_000);
+    const source = sourceWith();
+    await read(undefined, source);
+    const newer = mine(first + 70, 1);
+    expect(hashesOf(await read(undefined, source)).toSorted()).toEqual([...mined, ...newer].toSorted());
+  });
+
+  it('and is the newest fails the read while its block is not proved: blocks not mined yet must not count as read', async () => {
+    let serial = 0;
+    const pages: TransferPages = async function* ({ from }) {
+      serial += 1;
+      if (from !== null && 'block' in from && serial > 20)
+        yield { transfers: [], unreadable: [], cursor: null };
+      else throw new ReplyTooLarge('too large');
+    };
+    const request = { wallet, chain: eth, from: { block: first }, to: null, position: null };
+    await expect(Array.fromAsync(ownPages(request, pages, { deadline: 0 }))).rejects.toThrow(ReplyTooLarge);
   });
 });
 
