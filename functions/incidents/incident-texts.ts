@@ -69,10 +69,11 @@ const texts = {
     ...noneIsPolled,
   },
   'wallet.failing': {
-    began: "A wallet can't be polled",
-    named: "<name> can't be polled",
-    ended: 'A wallet can be polled again',
-    meanwhile: 'Alerts of this wallet are late; those of all others are not.',
+    began: 'Polls of a wallet have a problem',
+    named: 'Polls of <name> have a problem',
+    ended: 'Polls of a wallet have no problem any more',
+    meanwhile:
+      'Unless the reason says otherwise, alerts of this wallet are late; those of all others are not.',
     afterwards: 'Unless its row was deleted or paused, its late alerts come now; none is lost.',
   },
   'wallets.watching': {

@@ -136,7 +136,7 @@ describe('a single transfer that is too large to be read', () => {
     }
   });
 
-  it('and was the newest is found below a newer one, and hides none after a re-org dropped it', async () => {
+  it('and was the newest is found below a newer one', async () => {
     const mined = mine(first + 1, 3);
     mine(first + 60, 1, 2_200_000);
     const source = sourceWith();

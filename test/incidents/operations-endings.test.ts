@@ -38,7 +38,7 @@ describe('the mail about the end of a problem', () => {
     [86_400_000 * 3, '3 days'],
   ])('gives %i ms as %s', (length, text) => {
     expect(incidentEnded(failing, { since: 0 }, length).reason).toBe(
-      `A wallet can be polled again, after ${text}. It was: The API answered 400.`,
+      `Polls of a wallet have no problem any more, after ${text}. It was: The API answered 400.`,
     );
   });
 
@@ -55,7 +55,7 @@ describe('the mail about the end of a problem', () => {
     await batcher.flush();
     const [summary] = published.slice(40);
     expect(summary && linesOf(summary).slice(0, 2)).toEqual([
-      'A wallet can be polled again: 3 more.',
+      'Polls of a wallet have no problem any more: 3 more.',
       `At 1970-01-01 00:15 UTC. ${afterwards}`,
     ]);
   });

@@ -48,15 +48,12 @@ function reportOutcome(
   outcome: PollOutcome,
   deps: ReportDependencies,
 ): WalletTroubles {
-  const { transfersTold, transfersHidden, walletsBehind, walletsFailing } = metricNames;
+  const { transfersTold, transfersHidden, walletsBehind } = metricNames;
   if (outcome.told > 0) deps.count(transfersTold, outcome.told);
   if (outcome.hidden > 0) deps.count(transfersHidden, outcome.hidden);
   if (outcome.behind) deps.count(walletsBehind, 1);
   const odd = oddEntries(outcome);
-  if (odd !== null) {
-    deps.log.error(`error: ${odd}`, nameOf(wallet));
-    deps.count(walletsFailing, 1);
-  }
+  if (odd !== null) deps.log.error(`error: ${odd}`, nameOf(wallet));
   const late = outcome.waitsFor ?? 'It has more new transfers than its polls can read in time.';
   return {
     ...(outcome.behind ? behind(late) : { behind: null }),
@@ -68,7 +65,7 @@ function oddEntries({ unreadable: [first, ...more], ahead }: PollOutcome): strin
   if (first !== undefined) {
     // Several parts of a read may show the same entry, so equal entries count once. One entry may hold many transfers.
     const least = new Set([first, ...more].map((entry) => JSON.stringify(entry))).size;
-    return `The API's reply holds at least ${least} transfer(s) that can't be read: ${first.reason}`;
+    return `The API's reply holds at least ${least} transfer(s) that can't be read: ${first.reason}. All that can be read is reported.`;
   }
   if (ahead.length === 0) return null;
   return `The API's reply gives ${ahead.length} block number(s) that the chain can't have reached: block_number is ${ahead[0]}. What it holds is reported, and lower blocks are read as before.`;

@@ -243,7 +243,7 @@ describe('an operations message', () => {
     payloadsOf(operationsChat(JSON.stringify(content), subject, operationsOrigin)).telegram;
 
   it('names the wallet as its subject does, by the label', () => {
-    const subject = "Chainbell: A wallet can't be polled: Treasury on eth";
+    const subject = "Chainbell: Polls of a wallet have a problem: Treasury on eth";
     const { text } = telegramOf({ ...message, type: 'wallet.failing' }, subject);
     expect(text.split('\n')[0]).toBe(`🔧 ${subject}`);
   });

@@ -172,7 +172,7 @@ describe('a cause that many wallets share', () => {
     };
     expect(world.operations).toMatchObject([began]);
     await noteAll(wallets, { failing: null });
-    const reason = `A wallet can be polled again. It was: ${began.reason}`;
+    const reason = `Polls of a wallet have no problem any more. It was: ${began.reason}`;
     expect(world.operations.slice(1)).toMatchObject([
       { ...common, state: 'ended', reason, whatToDo: 'Nothing.' },
     ]);
