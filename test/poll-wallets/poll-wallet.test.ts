@@ -27,23 +27,6 @@ describe('the first poll', () => {
     await expectBegins();
   });
 
-  it('does not report the older transfers behind a full first page', async () => {
-    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(0) + 3);
-    await polls(2);
-    expectTold();
-    expect(world.chain.calls).toBe(1 + 1); // the newest page, then one page of unsettled transfers
-  });
-
-  it('begins even if the newest page shows no transfer of the wallet, and reads no older pages', async () => {
-    world.chain.mine(blockAt(-20));
-    const pages = world.pages.bind(world);
-    world.pages = async function* (query, limits) {
-      if (query.from === null) yield { transfers: [], unreadable: [], cursor: 'older' };
-      yield* pages(query, limits);
-    };
-    await expectBegins();
-  });
-
   it("begins even if the newest page's only transfer has an impossible block number", async () => {
     world.chain.largestPage = 1;
     world.chain.mine(blockAt(-20));

@@ -167,20 +167,6 @@ describe('a transfer that waits for its digest', () => {
     expectAllTold();
   });
 
-  it('is in the digest also if a re-org moved it to a lower block, dropped it there, and it is mined again', async () => {
-    await drip(13);
-    const high = drop(world);
-    const { blockNumber, blockTimestamp } = world.chain.transfers.at(-1) ?? high;
-    world.chain.transfers.push({ ...high, blockNumber, blockTimestamp });
-    await pollTimes(world, watch, 1);
-    drop(world);
-    await pollTimes(world, watch, 4);
-    world.chain.transfers.push(high);
-    await pollUntil('02T04:10');
-    expect(digests()).toEqual([[3, '04:00']]);
-    expectAllTold();
-  });
-
   it('is in the digest in the block where it stands by then', async () => {
     await drip(11);
     const moved = drop(world);

@@ -28,23 +28,6 @@ describe('a block time', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
-  it.each([
-    ['of a wallet whose first page was empty', () => {}, 7],
-    [
-      'above a first page that had older ones behind it',
-      () => {
-        for (let i = 0; i < 150; i += 1) world.chain.mine(blockAt(-50) + i);
-      },
-      blockAt(-50) + 150,
-    ],
-  ])('from before the watch hides nothing %s', async (_what, mines, block) => {
-    mines();
-    await world.poll(watch);
-    const { transactionHash } = world.chain.mine(block, before);
-    await world.poll(watch);
-    expect(world.told()).toEqual([transactionHash]);
-  });
-
   it.each([0, 3, 150])(
     'from before the watch hides nothing if the first poll failed and %i older ones came before',
     async (count) => {

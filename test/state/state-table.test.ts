@@ -81,21 +81,6 @@ describe('the State table', () => {
     const items = await readItems([stateKey(other)], ['block', 'start']);
     expect([...items.values()]).toEqual([{ ...stateKey(other), block: '7', start: null }]);
   });
-
-  it("treats a deleted row's expired cursor as none, and the next version is higher", async () => {
-    const saved = await states.save(watch, { ...neverPolled, block: 7 });
-    const key = `${watch.wallet}#0x1`;
-    const expiresAt = Math.ceil(clock.now() / 1_000) + 60;
-    table.items.set(key, { ...table.items.get(key), expiresAt });
-    expect(await stored()).toEqual(saved);
-    clock.set(expiresAt * 1_000);
-    const forgotten = await stored();
-    expect(forgotten).toEqual({ ...neverPolled, version: saved.version });
-    // All rows of the earlier batches are ignored.
-    const again = await states.save(watch, forgotten);
-    expect(again.born).toBeGreaterThan(saved.version);
-    expect(await stored()).toEqual(again);
-  });
 });
 
 describe('the version of a save', () => {
