@@ -76,17 +76,6 @@ describe("a 429's waiting time is kept", () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it("also for wallets that wait for their turn at the chat's pace", async () => {
-    const world = deliverWorld('slack');
-    answersFirst(world, header('30'));
-    world.transfers(9, walletsOf(9));
-    await world.pass(20_000);
-    // A burst of four calls starts before the first answer.
-    expect(world.made.length).toBeLessThanOrEqual(4);
-    await world.pass(2 * minute);
-    expect([world.made.length, world.queue()]).toEqual([10, []]);
-  });
-
   it('only for that value of the parameter: with a new one the call is made at once', async () => {
     const world = deliverWorld('webhook');
     answersFirst(world, header('3600'));

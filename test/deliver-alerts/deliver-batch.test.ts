@@ -178,16 +178,6 @@ it('a Telegram group that moved twice is followed to its last chat', async () =>
   expect([world.queue(), world.dead(), world.told]).toEqual([[], [], []]);
 });
 
-it('a dead letter is the message as it was received, comes at once, and holds back no message', async () => {
-  const world = deliverWorld('webhook');
-  world.answer(() => ({ status: world.made.length === 1 ? 422 : 200, body: '{"error":"no such field"}' }));
-  world.transfers(2);
-  const [{ body } = { body: '' }] = world.queue();
-  await world.deliverVisible();
-  expect(world.dead()).toEqual([{ body, status: '422', reason: '422: no such field' }]);
-  expect(idsOf(world)).toEqual(['a0000', 'a0001']);
-});
-
 it.each([
   [['new'], [1_000]],
   [['back', 'new'], [1_000]],

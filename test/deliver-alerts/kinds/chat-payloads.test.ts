@@ -242,17 +242,6 @@ describe('an operations message', () => {
   const telegramOf = (content: object, subject: string | null) =>
     payloadsOf(operationsChat(JSON.stringify(content), subject, operationsOrigin)).telegram;
 
-  it('names the wallet as its subject does, by the label', () => {
-    const subject = "Chainbell: Polls of a wallet have a problem: Treasury on eth";
-    const { text } = telegramOf({ ...message, type: 'wallet.failing' }, subject);
-    expect(text.split('\n')[0]).toBe(`🔧 ${subject}`);
-  });
-
-  it('has a long advice in full', () => {
-    const whatToDo = `${'Do one thing and then the other. '.repeat(12)}Done`;
-    expect(telegramOf({ ...message, whatToDo }, null).text).toContain(`What to do: ${whatToDo}\n`);
-  });
-
   it.each(['@a', '@a.', '_.', '#*'])("keeps to the limits, whatever a row's key is: %s", (keyed) => {
     const key = keyed.repeat(300);
     const whatToDo = 'Do one thing. '.repeat(25);
