@@ -75,7 +75,7 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     test.onTestFinished(() => silent.close());
     const environment = { CHAINBELL_BASE_URL: silent.url, CHAINBELL_API_KEY: testKey };
     const local = startLocal(test, [wallet, '--chain', 'polygon'], environment);
-    await silent.until(({ length }) => length > 0);
+    await silent.until(({ length }) => length > 0, 60_000);
     const [request] = silent.received;
     expect(request?.url).toMatch(new RegExp(`^/api/v2/${wallet}/erc20/transfers\\?.*chain=(polygon|0x89)`));
     expect(request?.headers['x-api-key']).toBe(testKey);
