@@ -6,6 +6,7 @@ import { allow, type Context, groupCommand, onStackOrRun, type StackOptions } fr
 import { say, writeTo } from '../streams.ts';
 import { sayTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
+import { valueText } from '../watchlist/rows/plain-row.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
 import {
   alikeNotes,
@@ -152,7 +153,7 @@ function exportCommand(context: Context) {
     .description('Print all contacts as CSV or JSON, as import takes them.')
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();
-      const cells = all.map(({ address, name, tags = [] }) => [address, name, tags.join(',')]);
+      const cells = all.map(({ address, name, tags = [] }) => [address, name, valueText(tags)]);
       const csv = writeCsv(['address', 'name', 'tags'], cells);
       await say(context.streams, options, all, shownCsv(csv, context.streams));
     });

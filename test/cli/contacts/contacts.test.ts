@@ -45,6 +45,13 @@ told(
   },
 );
 
+told('a tag with a comma stays whole in an export and its import', async ({ type, note, says }) => {
+  await put({ address: exchange, name: 'Supplier', tags: new Set(['eu,west', 'paid']) });
+  await type('contacts import -', await type('contacts export'));
+  note(await stored());
+  says("written. # [ { address: '…', name: 'Supplier', tags: [ 'eu,west', 'paid' ] } ] $");
+});
+
 told('a contact that looks like another, or has its name, is warned of', async ({ type, says }) => {
   await type(`contacts add ${exchange} Supplier`);
   await type('contacts import - --dry-run', `address,name\n${treasury},Treasury\n${imitation},Bob\n`);
