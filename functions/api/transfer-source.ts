@@ -3,6 +3,7 @@ import type { CallLimits, PageRequest, SourcePage, TransferSource } from '../tra
 import {
   BadRequest,
   KeyMissing,
+  NoSlot,
   PositionRefused,
   ReplyTooLarge,
   UnreadableReply,
@@ -21,26 +22,35 @@ import {
 export function createTransferSource(options: TransferPagesOptions): TransferSource {
   const { apiKey, clock } = options;
   const pages = createTransferPages(options);
-  const found: FoundBlocks = new Map();
+  const searches: Searches = new Map();
   return {
     async open() {
       const key = await apiKey.load();
       if (key !== null || !apiKey.required) return;
       throw new KeyMissing(`There is no API key in ${apiKey.place}.`, apiKey.howToSet);
     },
-    pages: askingForContracts((request, limits) => ownPages(request, pages, limits, found), clock),
+    pages: askingForContracts((request, limits) => ownPages(request, pages, limits, searches), clock),
   };
 }
 
-/** Blocks of too large transfers, by chain and wallet: a quiet wallet's newest transfer stays the newest. */
-type FoundBlocks = Map<string, BlockNumber>;
+/** A too large transfer is in block `found` or above, and below block `above`. */
+interface Search {
+  found: BlockNumber;
+  above: BlockNumber;
+}
+
+/**
+ * Searches for newest transfers, by chain and wallet. They are kept: a poll's calls may not be enough for one, and a quiet wallet's
+ * newest transfer stays the newest.
+ */
+type Searches = Map<string, Search>;
 
 /** One wallet's pages, without entries that faulty caches mix in. A too large transfer becomes an unreadable entry. */
 export async function* ownPages(
   request: PageRequest,
   pages: TransferPages,
   limits: CallLimits,
-  found: FoundBlocks = new Map(),
+  searches: Searches = new Map(),
 ): AsyncGenerator<SourcePage> {
   let { to, cursor } = readPosition(request);
   const wallet = `${request.chain.id}:${request.wallet}`;
@@ -56,10 +66,10 @@ export async function* ownPages(
     const unreadable = [{ transactionHash: null, blockNumber: block, reason }];
     return { transfers: [], unreadable, next: positionOf(to, '') };
   };
-  const before = isWhole ? found.get(wallet) : undefined;
-  if (before !== undefined) {
-    if (await isNewest(before)) yield without(before);
-    else found.delete(wallet);
+  const before = isWhole ? searches.get(wallet) : undefined;
+  if (before !== undefined && before.above - before.found === 1) {
+    if (await isNewest(before.found)) yield without(before.found);
+    else searches.delete(wallet);
   }
   for (;;) {
     let hasBegun = false;
@@ -78,10 +88,21 @@ export async function* ownPages(
       if (!hasBegun && cursor === null && to !== null) lowest = to + 1;
       if (!(error instanceof ReplyTooLarge) || (lowest === null && (!isWhole || hasBegun)))
         throw cursor === null || hasBegun ? error : ofPosition(error);
-      const block = await findTooLarge({ ...request, to, cursor: null }, lowest, pages, limits);
+      const query = { ...request, to, cursor: null };
+      if (lowest !== null) {
+        yield without(await findTooLarge(query, lowest, pages, limits));
+        continue;
+      }
+      const search = searches.get(wallet) ?? { found: firstBlock(query), above: highestBlock + 1 };
+      searches.set(wallet, search);
+      const block = await narrow(search, query, pages, limits).catch((fault: unknown) => {
+        throw fault instanceof NoSlot ? error : fault;
+      });
       // Until a block is proved to be mined, none may count as read.
-      if (lowest === null && !(await isNewest(block))) throw error;
-      if (lowest === null) found.set(wallet, block);
+      if (!(await isNewest(block))) {
+        searches.delete(wallet);
+        throw error;
+      }
       yield without(block);
     }
   }
@@ -127,28 +148,34 @@ async function newestOf(query: TransferQuery, pages: TransferPages, limits: Call
   }
 }
 
-/**
- * Finds the block of a too large transfer at or below block `lowest`, by bisection: some thirty calls.
- * @param lowest null: the transfer is the newest
- */
+/** Finds the block of a too large transfer at or below block `lowest`, by bisection: some thirty calls. */
 async function findTooLarge(
   query: TransferQuery,
-  lowest: BlockNumber | null,
+  lowest: BlockNumber,
   pages: TransferPages,
   limits: CallLimits,
 ): Promise<BlockNumber> {
-  const to = lowest === null ? null : lowest - 1;
-  /** Whether the transfer is in block `from` or above. The other bound stays: a lower transfer may be too large, too. */
-  const isIn = async (from: TransferQuery['from']): Promise<boolean> =>
-    (await newestOf({ ...query, from, to }, pages, limits)) === 'too large';
+  // The upper bound stays: a lower transfer may be too large, too.
+  const lower = { ...query, to: lowest - 1 };
   // If no lower block has the too large transfer, block `lowest` itself has it.
-  if (lowest !== null && !(await isIn(query.from))) return lowest;
-  let found = query.from !== null && 'block' in query.from ? query.from.block : 0;
-  let above = lowest ?? highestBlock + 1;
-  while (above - found > 1) {
-    const middle = Math.floor((found + above) / 2);
-    if (await isIn({ block: middle })) found = middle;
-    else above = middle;
+  if ((await newestOf(lower, pages, limits)) !== 'too large') return lowest;
+  return narrow({ found: firstBlock(query), above: lowest }, lower, pages, limits);
+}
+
+function firstBlock({ from }: TransferQuery): BlockNumber {
+  return from !== null && 'block' in from ? from.block : 0;
+}
+
+async function narrow(
+  search: Search,
+  query: TransferQuery,
+  pages: TransferPages,
+  limits: CallLimits,
+): Promise<BlockNumber> {
+  while (search.above - search.found > 1) {
+    const middle = Math.floor((search.found + search.above) / 2);
+    const newest = await newestOf({ ...query, from: { block: middle } }, pages, limits);
+    search[newest === 'too large' ? 'found' : 'above'] = middle;
   }
-  return found;
+  return search.found;
 }

@@ -8,6 +8,7 @@ import type {
   TransferSource,
 } from '../../functions/transfer/source.ts';
 import {
+  NoSlot,
   PositionRefused,
   ReplyTooLarge,
   UpstreamUnavailable,
@@ -143,6 +144,24 @@ describe('a single transfer that is too large to be read', () => {
     await read(undefined, source);
     const newer = mine(first + 70, 1);
     expect(hashesOf(await read(undefined, source)).toSorted()).toEqual([...mined, ...newer].toSorted());
+  });
+
+  it('and is the newest fails the read until the calls of several polls have found it: NoSlot alone would be told to nobody', async () => {
+    const before = mine(first + 1, 3);
+    mine(first + 60, 1, 2_200_000);
+    let left = 0;
+    const acquire = async () => {
+      left -= 1;
+      if (left < 0) throw new NoSlot('no turn');
+    };
+    const source = sourceWith({ acquire, answered() {} });
+    const outcomes: unknown[] = [];
+    for (let poll = 1; poll <= 4; poll += 1) {
+      left = 18;
+      outcomes.push(await read(undefined, source).then(hashesOf, (error: Error) => error.name));
+    }
+    expect(outcomes.slice(0, 2)).toEqual(Array(2).fill('UnreadableReply'));
+    expect(outcomes.at(-1)).toEqual(expect.arrayContaining(before));
   });
 
   it('and is the newest fails the read while its block is not proved: blocks not mined yet must not count as read', async () => {
