@@ -31,8 +31,9 @@ export function alertLine(alert: Alert): string {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
     case 'entry.unreadable': {
-      const { transactionHash, reason } = alert.entry;
-      return columns('unreadable', wallet, chain, transactionHash ?? '', reason, andOthers(alert.entry));
+      const { transactionHash, blockNumber, reason } = alert.entry;
+      const block = blockNumber === null ? '' : `in block ${countOf(blockNumber)}`;
+      return columns('unreadable', wallet, chain, transactionHash ?? block, reason, andOthers(alert.entry));
     }
     case 'balance.low':
     case 'balance.restored': {

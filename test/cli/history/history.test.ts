@@ -219,6 +219,17 @@ told(
   },
 );
 
+told('history names the block of an unreadable entry without a hash', async ({ type, says }) => {
+  const entry = {
+    transactionHash: null,
+    blockNumber: 18_000_001,
+    reason: 'the transfer is too large to be read',
+  };
+  await putRows([historyRow(unreadableAlert({ entry }), 'unreadable')]);
+  await type(`history ${treasury}`);
+  says('unreadable Treasury on eth in block 18,000,001 the transfer is too large to be read u1 $');
+});
+
 told("a wrong block time hides none of a month's transfers below it", async ({ type, says }) => {
   const at = (n: number, day: string) => moved(n, { blockTimestamp: `${day}T03:00:00.000Z` });
   await put('told', at(5, '2026-01-01'), at(6, '1970-01-01'), at(7, '2026-01-02'));
