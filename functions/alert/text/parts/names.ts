@@ -81,7 +81,7 @@ const standsOut = /[ "()]/;
  * could pass for our own words, or that would change the number before it (`million`).
  * @param room without the mark
  */
-export function creatorName(name: string | null, token: Named, about: About, style: TextStyle, room = 100) {
+function creatorName(name: string | null, token: Named, about: About, style: TextStyle, room = 100) {
   const text = name && style.creatorText(name);
   if (!text) return null;
   // A Cyrillic o turns `million` into `milli?n` in an SMS, and people still read a number.
