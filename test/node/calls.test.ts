@@ -38,3 +38,12 @@ it('everything is asked for once more if the node fails; a second failure is its
   await expect(askTwice(['a'], ask)).rejects.toThrow('busy');
   expect(failures).toBe(0);
 });
+
+it('a fault of ours is thrown at once: nothing is asked for again', async () => {
+  let faults = 1;
+  const ask = async (some: readonly string[]) => {
+    if (faults-- > 0) throw new RangeError('ours');
+    return some;
+  };
+  await expect(askTwice(['a'], ask)).rejects.toThrow('ours');
+});

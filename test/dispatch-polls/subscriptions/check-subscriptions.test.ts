@@ -212,7 +212,10 @@ describe('very many subscriptions', () => {
 
 describe('alerts that nobody gets', () => {
   it('are reported once while wallets are watched, and again when somebody gets them', async () => {
-    listed = [{ ...queue, topic: 'operations' }];
+    listed = [
+      { ...queue, topic: 'operations' },
+      { ...queue, state: 'pending' },
+    ];
     for (let days = 0; days < 2; days += 1) {
       await tick();
       world.now += day - 60_000;
