@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
+import { callsForWallets } from '../../../functions/node/ask-of-wallets.ts';
 import {
   type AskNode,
   NodeUnusable,
@@ -8,7 +9,7 @@ import {
   type RpcCall,
   tooLarge,
 } from '../../../functions/node/calls.ts';
-import { type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
+import { maxBlocks, type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { answerProgram, emptyAccounts } from '../../support/fakes/node-answers.ts';
@@ -674,3 +675,10 @@ describe("the chain's own coin", () => {
     }
   });
 });
+
+it.each([1, 100, 1_000, 20_000, 100_000])(
+  'balances of %d wallets after each block take at most 250 calls',
+  (wallets) => {
+    expect(Math.floor(maxBlocks(wallets)) * callsForWallets(wallets)).toBeLessThanOrEqual(250);
+  },
+);
