@@ -58,7 +58,7 @@ function readCursor(cursor: unknown): string | null {
 
 const maxUint256 = 2n ** 256n - 1n;
 /** No chain's head is above this block. A stored block far beyond the head would hide all later transfers. */
-export const highestBlock = 10_000_000_000;
+const highestBlock = 10_000_000_000;
 
 /** One transfer (API document, 2.1). All but transaction_hash, address, block_number, from_address and value may be null. */
 export function readTransfer(entry: unknown): { transfer: Transfer } | { unreadable: UnreadableTransfer } {

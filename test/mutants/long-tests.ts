@@ -13,7 +13,6 @@ export const longTests = [
   'activity/(doubt|kinds|scan/splitting)',
   'node/hostile-node',
   'api/http/(faults|key-leak|read-body)',
-  'oversized-pages',
   'deliver-alerts/(failing|answers|queue|deliver-batch)',
   'chat-payloads',
   'dispatch-polls/(dispatch-polls|rows/not-begun)',

@@ -6,8 +6,9 @@ import type { CallLimits } from '../../transfer/source.ts';
 import { UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
 import { errorText, type Reply } from './classify-reply.ts';
 import { decodeBody, readBody } from './read-body.ts';
+import { createShortenStrings } from './shorten-strings.ts';
 
-/** A page of 100 transfers is about 100 KB, or more with long names. Fifty replies of the maximum size fit into the function. */
+/** A page of 100 transfers is about 100 KB, or up to 1 MB with long names. Fifty replies of the maximum size fit into the function. */
 export const defaultTransportLimits = {
   headersMs: 10_000,
   bodyMs: 5_000,
@@ -67,7 +68,7 @@ export function createTransport(dispatcher: Dispatcher, own: TransportLimits, cl
         location: single(headers.location),
         // A refusal's status is enough: a body that is too long or breaks off counts as empty.
         body: await (statusCode < 300
-          ? readBody(decoded, own.maxBodyBytes)
+          ? readBody(decoded, own.maxBodyBytes, createShortenStrings())
           : readBody(decoded, maxErrorBytes).catch(() => '')),
       };
     } catch (fault) {

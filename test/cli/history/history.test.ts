@@ -223,11 +223,11 @@ told('history names the block of an unreadable entry without a hash', async ({ t
   const entry = {
     transactionHash: null,
     blockNumber: 18_000_001,
-    reason: 'the transfer is too large to be read',
+    reason: 'value is missing, not a whole number',
   };
   await putRows([historyRow(unreadableAlert({ entry }), 'unreadable')]);
   await type(`history ${treasury}`);
-  says('unreadable Treasury on eth in block 18,000,001 the transfer is too large to be read u1 $');
+  says('unreadable Treasury on eth in block 18,000,001 value is missing, not a whole number u1 $');
 });
 
 told("a wrong block time hides none of a month's transfers below it", async ({ type, says }) => {
