@@ -199,6 +199,33 @@ describe('an approval', () => {
     expect(world.published.slice(1)).toMatchObject([{ severity: 'info' }, { severity: 'critical' }]);
   });
 
+  it.each([1, 6])(
+    'that a stranger may have made up, %i a poll, gets as many alerts an hour as the row allows',
+    async (aPoll) => {
+      const row = watchOf({ spam: 'show', singles: 4 });
+      const world = await worldWith([], row);
+      world.advance(3_600_000);
+      const pollForged = async (name: string, blockNumber: number) => {
+        const blockTimestamp = new Date(world.now).toISOString();
+        const keys = Array.from({ length: aPoll }, (_, n) => `${name} ${n}`);
+        const token = { ...strange, symbol: 'TRAP' };
+        world.events = keys.map((key) =>
+          approved({ key, token, sentByWallet: false, blockNumber, blockTimestamp }),
+        );
+        await world.poll(row);
+      };
+      for (let minute = 0; minute < 8; minute += 1) await pollForged(`${minute}`, blockAt(60 + minute));
+      expect(told(world)).toHaveLength(4);
+      expect(world.history.size).toBe(8 * aPoll - 4);
+      world.events = [approved({ blockNumber: blockAt(69) })];
+      await world.poll(row);
+      expect(told(world)).toHaveLength(5);
+      world.advance(3_600_000);
+      await pollForged('an hour later', blockAt(130));
+      expect(told(world)).toHaveLength(5 + Math.min(aPoll, 4));
+    },
+  );
+
   it('that is revoked does not make its spender known', async () => {
     const revoked = approved({ isGranted: false, value: '0', unlimited: false });
     const world = await polledWith([revoked, later]);

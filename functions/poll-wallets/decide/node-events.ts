@@ -33,51 +33,66 @@ export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<Event
   const { watch, journal, states } = poll;
   const events = poll.isReadFromNode(watch.chain) ? await journal.events(watch) : [];
   if (events.length === 0) return noEvents;
-  const unreported = await unreportedOf(events, cursor, poll);
+  const { unreported, messages } = await unreportedOf(events, cursor, poll);
   const addresses = unreported.some(isApproval) ? await states.readAddresses(watch) : nobodyKnown;
-  const rows = await rowsOfEvents(unreported, addresses, poll);
+  const rows = await rowsOfEvents(unreported, addresses, watch.singles - messages, poll);
   return { rows, addresses, drop: () => journal.dropEvents(watch, events) };
 }
 
 /** Spans of `reorgBlocks`, five minutes each. */
 const spansAnHour = 12;
+const hour = 3_600_000;
 
 /**
  * Leaves out three sorts of events. Some have a row, because their poll crashed before it deleted them. Approvals may be older than the
  * watch: a scan after a re-org repeats them. Kinds may be unasked: scans keep all of them while the row's `watch` is mistyped.
+ * `messages`: how many messages about the wallet went out in the last hour.
  */
 async function unreportedOf(
   events: readonly NodeEvent[],
   cursor: BegunCursor,
-  { watch, history }: Pick<Poll, 'watch' | 'history'>,
-): Promise<readonly NodeEvent[]> {
+  { watch, history, clock }: Pick<Poll, 'watch' | 'history' | 'clock'>,
+) {
   // A re-org, or a scan after a crash, finds an event again in another block.
   const lowest =
     Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.reorgBlocks;
-  const rows = await history.rowsFrom(watch, endOfBlock(lowest, ''));
-  const known = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
+  const rows = countingRows(await history.rowsFrom(watch, endOfBlock(lowest, '')), cursor);
+  const known = new Set(rows.map(({ place }) => place.key));
+  const since = (clock.now() - hour) / 1_000;
+  const messages = rows.filter(({ status, minedAt }) => status === 'message' && minedAt > since).length;
   const isAsked = ({ kind }: NodeEvent) =>
     kind === 'balance' || (watch.kinds?.has(kind === 'approval' ? 'approvals' : kind) ?? true);
   const isPast = (event: NodeEvent) => isApproval(event) && isOld(event, cursor.start);
-  return events.filter((event) => isAsked(event) && !isPast(event) && !known.has(placeOf(event, watch).key));
+  const isKnown = (event: NodeEvent) => known.has(placeOf(event, watch).key);
+  return {
+    unreported: events.filter((event) => isAsked(event) && !isPast(event) && !isKnown(event)),
+    messages,
+  };
 }
 
-/** An event that a stranger may have forged is hidden. @param spenders whom the wallet approved before */
+/**
+ * An event that a stranger may have forged is hidden, unless the row shows spam and has some of its `ration` left.
+ * @param spenders whom the wallet approved before
+ */
 async function rowsOfEvents(
   events: readonly NodeEvent[],
   { spenders }: Pick<KnownAddresses, 'spenders'>,
+  ration: number,
   { watch, clock, findPeople }: Pick<Poll, 'watch' | 'clock' | 'findPeople'>,
 ): Promise<NewRow[]> {
   const asked = events.filter(isApproval).map(({ spender }) => spender);
   const people = await findPeople(new Set(asked.filter((spender) => spender !== null)));
   const approved = new Map(spenders.map((spender) => [spender, -1]));
   const now = clock.now();
+  let left = ration;
   return events.map((event) => {
     const alert = alertOf(event, watch, { people, approved }, new Date(now).toISOString());
     const row = messageRow(alert, event.blockNumber, event.blockTimestamp, now);
-    const isShown = alert.verdict === null || isPublished(alert.verdict, watch);
+    const { verdict } = alert;
+    const isShown = !verdict?.spam || (isPublished(verdict, watch) && left > 0);
+    left -= isShown ? 1 : 0;
     const shown = isShown ? row : { ...row, status: 'hidden' as const, turn: null, outgoing: {} };
-    const spender = isApproval(event) && event.isGranted && !alert.verdict?.spam ? event.spender : null;
+    const spender = isApproval(event) && event.isGranted && !verdict?.spam ? event.spender : null;
     if (spender === null) return shown;
     approved.set(spender, approved.get(spender) ?? event.blockNumber);
     return { ...shown, learnt: [{ paid: null, imitations: [], warnedOn: null, approved: spender }] };
