@@ -4,7 +4,7 @@ import { type ReadItems, readStates } from '../../state/state-items.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
 
 export interface NotBegun {
-  /** Whole minutes since this process first saw the watch. */
+  /** Since this process first saw the watch, rounded: ticks come a little early or late, and retries count in whole minutes. */
   readonly minutes: number;
   /** The row came with at least ten others, some of which may have begun since. */
   readonly bulk: boolean;
@@ -34,7 +34,7 @@ export function createNotBegun(readItems: ReadItems, clock: Pick<Clock, 'now'>) 
         return [key, { since: before?.since ?? now, bulk: many || before?.bulk === true }];
       }),
     );
-    const minutesSince = (since: number) => Math.floor((now - since) / 60_000);
+    const minutesSince = (since: number) => Math.round((now - since) / 60_000);
     return new Map(
       Array.from(waiting, ([key, { since, bulk }]) => [key, { minutes: minutesSince(since), bulk }]),
     );

@@ -32,13 +32,22 @@ it('a watch begins with its first successful poll; for the others the minutes si
     [second, 0],
     [third, 0],
   ]);
-  now = 150_000;
+  now = 149_000;
   expect(await waiting()).toEqual([
     [second, 2],
     [third, 2],
   ]);
   await states.save(numbered(3), { ...neverPolled, start });
   expect(await waiting()).toEqual([[second, 2]]);
+});
+
+it('the minutes are whole although ticks come a little early or late: no try after 1, 2 or 4 minutes is left out', async () => {
+  const minutes: number[] = [];
+  for (const at of [2_000, 61_000, 123_000, 183_000, 241_000, 303_000]) {
+    now = at;
+    minutes.push(...Array.from(await find([numbered(1)]), ([, one]) => one.minutes));
+  }
+  expect(minutes).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 it('a watch whose state has expired begins anew with its next poll', async () => {
