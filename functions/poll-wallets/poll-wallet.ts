@@ -54,8 +54,17 @@ function ofSource(cursor: Cursor, { watch, isReadFromNode }: Poll): Cursor {
 }
 
 async function readAndPublish(stored: Cursor, poll: Poll): Promise<PollOutcome> {
-  const { cursor, firstRows, newestPage } = await beginWatch(stored, poll);
-  const left = await eventsLeft(cursor, poll);
+  const begun = await beginWatch(stored, poll);
+  const left = await eventsLeft(begun.cursor, poll);
+  const outcome = await publishNews(begun, left, poll);
+  return left.isMore ? { ...outcome, behind: true } : outcome;
+}
+
+async function publishNews(
+  { cursor, firstRows, newestPage }: Awaited<ReturnType<typeof beginWatch>>,
+  left: EventsLeft,
+  poll: Poll,
+): Promise<PollOutcome> {
   /** Publishes what needs no read. An idle poll has nothing: it costs one page of its source, and no write. */
   const publishUnread = async (first: readonly NewRow[]) => {
     const before = { cursor, addresses: left.addresses };

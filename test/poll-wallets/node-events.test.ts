@@ -90,6 +90,16 @@ describe('events that a node showed', () => {
     expect(nth).toBeGreaterThan(6);
   });
 
+  it('of weeks, which a paused row gathered, are reported by several polls: one could not write them all', async () => {
+    const forged = { token: strange, sentByWallet: false };
+    const gathered = Array.from({ length: 3_000 }, (_, n) => approved({ key: `forged ${n}`, ...forged }));
+    const world = await worldWith([...gathered, low]);
+    expect(await world.poll(watch)).toMatchObject({ behind: true });
+    expect([world.history.size, told(world)]).toEqual([2_000, []]);
+    expect(await world.poll(watch)).toMatchObject({ behind: false });
+    expect([world.history.size, told(world), world.events]).toEqual([3_000, ['balance.low'], []]);
+  });
+
   it('of a new wallet are reported after its announcement', async () => {
     const world = Object.assign(new PollWorld(), { isFromNode: true, events: [approved()] });
     await world.poll(watch);

@@ -23,20 +23,36 @@ import { type BegunCursor, isOld } from '../read/poll-read.ts';
 export interface EventsLeft {
   readonly addresses: KnownAddresses;
   readonly rows: readonly NewRow[];
+  /** The next poll has events to report. */
+  readonly isMore: boolean;
   /** Called once the rows are committed. */
   readonly drop: () => Promise<void>;
 }
 
-export const noEvents: EventsLeft = { rows: [], addresses: nobodyKnown, drop: async () => {} };
+export const noEvents: EventsLeft = {
+  rows: [],
+  addresses: nobodyKnown,
+  isMore: false,
+  drop: async () => {},
+};
+
+/** Maximum events of a poll: more rows would outlast its batch's lease, and be abandoned at each poll. */
+const maxInPoll = 2_000;
 
 export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<EventsLeft> {
   const { watch, journal, states } = poll;
-  const events = poll.isReadFromNode(watch.chain) ? await journal.events(watch) : [];
+  const all = poll.isReadFromNode(watch.chain) ? await journal.events(watch) : [];
+  const events = all.slice(0, maxInPoll);
   if (events.length === 0) return noEvents;
   const { unreported, messages } = await unreportedOf(events, cursor, poll);
   const addresses = unreported.some(isApproval) ? await states.readAddresses(watch) : nobodyKnown;
   const rows = await rowsOfEvents(unreported, addresses, watch.singles - messages, poll);
-  return { rows, addresses, drop: () => journal.dropEvents(watch, events) };
+  return {
+    rows,
+    addresses,
+    isMore: all.length > events.length,
+    drop: () => journal.dropEvents(watch, events),
+  };
 }
 
 /** Spans of `reorgBlocks`, five minutes each. */
