@@ -47,6 +47,9 @@ export async function lookAtWallets(
   }
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
   const codes = await orNull(() => readCodes(controlled, block, node));
+  // If a cold start meets new rows, wallets of earlier looks seem new, too. Code that began after the last look is news.
+  const sudden = controlled.filter((wallet) => isFirst(wallet) && codes?.get(wallet)?.delegate);
+  const earlier = await orNull(() => readCodes(sudden, look.lastBlock, node));
   // Floors of a paused row can be read later, changes of control can't.
   const unpaused = { ...look, watches: watches.filter(({ paused }) => !paused) };
   const coins = await orNull(() => readCoins(unpaused, node));
@@ -68,7 +71,8 @@ export async function lookAtWallets(
     searches += isMoved ? 1 : 0;
     const search = () => findAuthorization(wallet, delegate ?? null, look.bodies, node);
     const authorization = (isMoved && searches <= maxSearches && (await orNull(search))) || undefined;
-    const isUnasked = isFirst(wallet) || !isControlled(watch);
+    const wasPlain = earlier?.get(wallet)?.delegate === null;
+    const isUnasked = (isFirst(wallet) && !wasPlain) || !isControlled(watch);
     const found = { block, isFirst: isUnasked, delegate, authorization, contract, balances };
     const { events: news, state } = compareState(watch, before, found, stamp);
     const owed = look.isUnfinished ? (before?.owed ?? []) : [];

@@ -79,6 +79,8 @@ export class FakeNode {
   atRequest: (body: string) => NodeReply | undefined | Promise<NodeReply | undefined> = () => undefined;
   /** The contract whose code each account runs. */
   readonly delegates = new Map<string, string>();
+  /** The block in which all delegations began. */
+  delegatedIn = 0;
   /** Its answer for every transaction. */
   transaction: { readonly from: string } | null = { from: stranger };
   /** Every token's answer for every allowance; null: the call reverts. */
@@ -217,7 +219,7 @@ export class FakeNode {
     if (method === 'eth_getBalance' && this.refusesState === null)
       return { result: hexOf(this.balanceOf(first, Number(second))) };
     if (method === 'eth_getCode' && this.refusesState === null)
-      return { result: this.delegates.get(first)?.replace('0x', '0xef0100') ?? '0x' };
+      return { result: this.delegateOf(first, Number(second))?.replace('0x', '0xef0100') ?? '0x' };
     if (method === 'eth_call' && first.to === undefined && this.runsPrograms !== true)
       return this.runsPrograms === false ? failed('to is required') : { result: this.runsPrograms };
     if (method === 'eth_call') {
@@ -235,8 +237,12 @@ export class FakeNode {
       return this.allowance !== null && isAllowance(data) ? topicOf(this.allowance) : null;
     return answerProgram(data, {
       balanceOf: (wallet) => this.balanceOf(wallet, block),
-      delegateOf: (wallet) => this.delegates.get(wallet) ?? null,
+      delegateOf: (wallet) => this.delegateOf(wallet, block),
     });
+  }
+
+  private delegateOf(wallet: string, block: number): string | null {
+    return block < this.delegatedIn ? null : (this.delegates.get(wallet) ?? null);
   }
 
   private balanceOf(wallet: string, block: number): bigint {
