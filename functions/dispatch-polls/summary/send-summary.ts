@@ -41,8 +41,8 @@ async function sendSummary(
   facts: TickFacts,
   { summary: { every, stackName, table, readItems, publish }, callsPerDay, clock }: SummaryDependencies,
 ): Promise<void> {
-  // Somebody sent a tick by hand: a later period is over, too, or this one is not. Clocks may differ by a minute.
-  if (clock.now() >= to + (to - from) || clock.now() < to - 60_000) return;
+  // Somebody sent an old tick by hand: a later period is over, too.
+  if (clock.now() >= to + (to - from)) return;
   const period = every === 'weekly' ? 'week' : 'day';
   const id = summaryAlertId(stackName, period, new Date(from).toISOString());
   if ((await table.get(lastKey))?.id === id) return;

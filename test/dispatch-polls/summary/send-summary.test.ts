@@ -75,13 +75,6 @@ describe('the summary', () => {
     expect(world.published.map(({ summary }) => summary.to)).toEqual(['2026-01-12T00:00:00.000Z']);
   });
 
-  it('is not published of a week that is not over, by a tick with a later time, and then not twice of the last', async () => {
-    const clock = { now: () => Date.parse('2026-01-06T09:00Z') };
-    for (const time of ['2026-01-05T00:00Z', '2026-03-02T00:00Z', '2026-01-06T09:01Z'])
-      await world.tickAt(time, { clock });
-    expect(world.published.map(({ summary }) => summary.to)).toEqual(['2026-01-05T00:00:00.000Z']);
-  });
-
   it('adds up the days, and says how long the median and the slowest alert took', async () => {
     await world.put('#tally', '2026-01-04', { 'alert transfer.sent': '9' });
     const first = { 'alert transfer.sent': '2', hidden: '5', 'seconds 40': '3', 'seconds 7': '1' };
