@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 /** Tests that take real time or seconds of a processor, or replace modules: `npm run test:slow`, which CI runs. */
 const slow = [
   'test/**/*.slow.test.ts',
+  // Each makes templates of other settings, a third of a second each.
+  'test/aws/{environment,local-engine,monitoring,permissions}.test.ts',
+  'test/examples/cdk.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/storms.test.ts',
