@@ -9,7 +9,7 @@ import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
 
 /** Maximum transfers of a page (API document, 4.1). */
 const largestPage = 100;
-/** Sizes of the pages that are asked for in place of a too large page. */
+/** Sizes of the pages that are asked for in place of a page that is too large. */
 const smallerPages = [25, 5, 1];
 
 /** Parameters of the transfers endpoint (API document, 4.1). */

@@ -47,7 +47,7 @@ export async function lookAtWallets(
   }
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
   const codes = await orNull(() => readCodes(controlled, block, node));
-  // If a cold start meets new rows, wallets of earlier looks seem new, too. Code that began after the last look is news.
+  // After a cold start in a tick with new rows, wallets of earlier looks seem new, too. Code that came after the last look is news.
   const sudden = controlled.filter((wallet) => isFirst(wallet) && codes?.get(wallet)?.delegate);
   const earlier = await orNull(() => readCodes(sudden, look.lastBlock, node));
   // Floors of a paused row can be read later, changes of control can't.

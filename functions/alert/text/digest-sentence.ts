@@ -13,7 +13,7 @@ const leastOfWallet = 12;
 export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
   const { count, totals } = alert.digest;
   const had = `had ${counted(count, 'transfer')}`;
-  // Sorted once, because a sentence is tried with dozens of limits.
+  // The transfers are sorted once, because the sentence is tried with dozens of limits.
   const strongest = strongestFirst(alert);
   const [first, ...more] = totals;
   if (first === undefined) return had;

@@ -57,7 +57,7 @@ export function imitationClause(
   }
   if (!hasRoom) {
     const pair = isIn ? 'from one of two look-alikes' : 'to one that looks like another';
-    // A cancelled transfer does not count, so that its amount is worth more room.
+    // Of a cancelled transfer the amount is worth more room than what was paid before.
     return alert.type === 'transfer.reverted' ? pair : `${pair}; neither was paid${advice}`;
   }
   const another = limits.hint ? second : 'another';
@@ -76,10 +76,10 @@ export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): stri
   return `. Call ${issuerName(token, wallet) ?? 'the police'} at once.`;
 }
 
-/** Without the amount, which a hostile token can make too long. */
+/** A sentence without the amount, which a hostile token can make too long. */
 export function imitationInShort(alert: OneTransfer, lookalike: NamedLookalike, style: TextStyle): string {
   const cancelled = alert.type === 'transfer.reverted' ? 'Cancelled: ' : '';
-  // The longer words leave no room for advice.
+  // Beside these longer words there is no room for advice.
   const [what, advice] = mayBeMadeUp(alert) ? ['an unverified token', ''] : ['money'];
   const moved = `${alert.transfer.direction === 'in' ? 'received' : 'sent'} ${what}`;
   const limits = { other: 0, hint: false, wallet: 16 };

@@ -10,7 +10,7 @@ export function decodeBody(body: Readable, coding: string | null): Readable {
   return pipeline(body, name === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
 }
 
-/** A body may shrink this many times before it is held: pages of names of 90 KB are 9 MB. */
+/** How many times `maxBytes` may come in if `shrink` drops the rest: a hundred names of 90 KB are 9 MB. */
 const mostShrunk = 32;
 
 /**

@@ -4,7 +4,7 @@ import { type ReadItems, readStates } from '../../state/state-items.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
 
 export interface NotBegun {
-  /** Since this process first saw the watch, rounded: ticks come a little early or late, and retries count in whole minutes. */
+  /** Minutes since this process first saw the watch, rounded, because ticks come a little early or late. */
   readonly minutes: number;
   /** The row came with at least ten others, some of which may have begun since. */
   readonly bulk: boolean;
