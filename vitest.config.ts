@@ -6,8 +6,12 @@ import { defineConfig } from 'vitest/config';
 const slow = [
   'test/**/*.slow.test.ts',
   // Each makes templates of other settings, a third of a second each.
-  'test/aws/{environment,local-engine,monitoring,permissions}.test.ts',
+  'test/aws/{environment,local-engine,monitoring,permissions,template}.test.ts',
   'test/examples/cdk.test.ts',
+  // Thousands of calls to engines that stand for AWS, or to an SQS that counts to days.
+  'test/cli/doctor/doctor.test.ts',
+  'test/deliver-alerts/queue.test.ts',
+  'test/page/page-server.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/storms.test.ts',
