@@ -81,7 +81,7 @@ export function createActivityTable(table: Table, clock: Clock) {
       const items = await Array.fromAsync(table.query(`#seen ${chainKey(chain)}`, { between }));
       return items.flatMap((item) => seenItem.parse(item).seen);
     },
-    /** Notes that a poll succeeded. False: the mark is gone, or belongs to a later activity. @param begins the kind whose tail begins now */
+    /** Records a successful poll. Returns false if the mark is gone or belongs to a later activity. @param begins the kind whose tail begins now */
     async acknowledge(
       chain: Chain,
       { wallet, stamp, minute }: MarkedPoll,
@@ -101,7 +101,7 @@ export function createActivityTable(table: Table, clock: Clock) {
       const item = { ...keyOf(chain, `hot ${wallet}`), ...mark };
       await table.put(item, { if: 'attribute_not_exists(stamp)' });
     },
-    /** Makes a wallet due until a poll succeeds. If it has a mark, the mark keeps its tail; otherwise it gets a mark without a tail. */
+    /** Makes a wallet due until a poll succeeds. An existing mark keeps its tail; a new mark has none. */
     async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
       const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
       const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';

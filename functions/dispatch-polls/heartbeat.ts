@@ -96,8 +96,8 @@ export function createHeartbeat({
 const longestPause = 43_200_000;
 
 /**
- * Whether the last tick's polls went well. Null: it is too early to tell. Every poll must have ended, and the API must have answered at
- * least one: operations hear of a wallet that fails alone.
+ * Returns whether the last tick's polls went well, or null if it is too early to tell. They went well if every poll ended and the API
+ * answered one of them: operations hear of a wallet whose polls fail while others succeed.
  */
 function judge(last: LastBeat, { returned, answered, late }: TickAnswers, now: EpochMilliseconds) {
   if (late === 0 && returned < last.polls && now < last.dueAt) return null;

@@ -45,8 +45,8 @@ export const incident = z.object({
   whatToDo: z.string(),
   destination: z.string().optional(),
   /**
-   * The subject shows these. `detail`: the attribute at fault, the number of wallets, or the subscriber. `isShared`: all incidents with
-   * this reason have one cause and one remedy.
+   * The subject shows `label` and `detail`: the attribute at fault, the number of wallets, or the subscriber. `isShared`: all incidents
+   * with this reason have one cause and one remedy.
    */
   about: z
     .object({

@@ -19,7 +19,10 @@ export interface EventLog {
 
 export const maxTopics = 4;
 
-/** Not zod: an answer may hold a million unreadable values. Null: the value is no log, or a re-org removed the log. */
+/**
+ * Reads a log without zod, which would record an issue for each of a million unreadable values. Returns null if the value is no log, or
+ * if a re-org removed the log.
+ */
 export function readEventLog(value: unknown): EventLog | null {
   // A value that is no object becomes an object without these fields.
   const log: Readonly<Record<string, unknown>> = Object(value);

@@ -7,7 +7,7 @@ export class LedgerBroken extends Error {
   override readonly name = 'LedgerBroken';
   constructor(broken: string) {
     super(
-      `${broken} This is a mistake of Chainbell. Until it is mended, Chainbell neither stores nor publishes anything about this wallet. Nothing is lost. Please report the mistake with this wallet's items in the State and History tables.`,
+      `${broken} This is a mistake of Chainbell. Until the mistake is mended, polls store and publish nothing about this wallet. No transfer is lost: the first poll after that reports them all. Please report the mistake, with the wallet's items from the State and History tables.`,
     );
   }
 }

@@ -31,10 +31,10 @@ export interface LogSearch {
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
   if (!Array.isArray(result)) throw unreadable();
-  // Not zod: an answer may hold a million unreadable values, and zod would record an issue for each.
+  // Logs are read without zod, which would record an issue for each of a million unreadable values.
   for (const one of result) {
     const log: Readonly<Record<string, unknown>> = Object(one);
-    // A re-org removed the log. As a hint it still counts, because the API may still show the transfer.
+    // A re-org removed this log. A scan for hints still counts it, because the API may still show the transfer.
     if (log.removed === true && what !== 'tokens') continue;
     const block = readQuantity(log.blockNumber);
     const event = what === 'tokens' ? null : readEventLog(one);
@@ -61,7 +61,7 @@ interface Side {
   readonly moves: boolean;
 }
 
-/** The sender and the receiver of each movement in a log, and the owner of an approval. */
+/** Returns the sender and the receiver of each movement that a log shows. For an approval it returns the owner. */
 function sidesOf(log: EventLog, what: LookedFor): readonly Side[] {
   const moved = movementsIn(log).flatMap(({ kind, token, from, to, value }): Side[] => {
     if (kind === 'erc20' && what === 'others') return [];
@@ -76,7 +76,7 @@ function sidesOf(log: EventLog, what: LookedFor): readonly Side[] {
   return [...moved, { wallet: approval.owner, kind: 'sent', token: approval.token, moves: true }];
 }
 
-/** Sender and receiver of an ERC20 transfer; null: the value is no log. Without contract or value the activity is unsure. */
+/** Returns the sender and the receiver of an ERC20 transfer, or null if the value is no log. Without contract or value the activity is unsure. */
 function tokenSides({ address, topics, data }: Readonly<Record<string, unknown>>): readonly Side[] | null {
   if (!Array.isArray(topics) || topics.length > maxTopics) return null;
   if (!topics.every((topic) => typeof topic === 'string')) return null;

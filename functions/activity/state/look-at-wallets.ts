@@ -47,7 +47,7 @@ export async function lookAtWallets(
   }
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
   const codes = await orNull(() => readCodes(controlled, block, node));
-  // After a cold start in a tick with new rows, wallets of earlier looks seem new, too. Code that came after the last look is news.
+  // After a cold start, wallets of earlier looks may seem new. A delegation that began after the last look is reported all the same.
   const sudden = controlled.filter((wallet) => isFirst(wallet) && codes?.get(wallet)?.delegate);
   const earlier = await orNull(() => readCodes(sudden, look.lastBlock, node));
   // Floors of a paused row can be read later, changes of control can't.

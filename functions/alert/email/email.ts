@@ -81,7 +81,7 @@ function paymentBlocks(
 
 const wholeAddresses = { ...emailStyle, address: checksumAddress };
 
-/** The email begins with it, so that no reader misses it. */
+/** Warns of likely spam. An email begins with the warning, so that no reader misses it. */
 function spamWarning({ verdict }: WalletAlert): Block {
   if (!verdict?.spam) return [];
   const [first = 'no reason given', ...others] = shownReasons(verdict, wholeAddresses);
@@ -106,7 +106,7 @@ function aboutTheRow(alert: WalletAlert): Block {
   ];
 }
 
-/** Never advises to trust a token that an imitating address sent. */
+/** Says how to get fewer such alerts. The text never advises trusting a token that an imitating address sent. */
 function howToGetFewer(alert: WalletAlert): Block {
   const { type, verdict } = alert;
   if (type === 'wallet.watching' || type === 'transfers.digest')

@@ -78,7 +78,7 @@ export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): Dig
   return totals.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
 }
 
-/** `50 USDC (8)` each, as many as fit. @param totals those of most worth first */
+/** Returns a sum for each token, such as `50 USDC (8)`, up to the limit. @param totals the tokens of most worth first */
 export function digestSums(
   totals: readonly DigestTotal[],
   alert: DigestAlert,
@@ -90,7 +90,7 @@ export function digestSums(
     .map((total) => `${howMuch(total, alert, style, limits)} (${countOf(total.count)})`);
 }
 
-/** `6 more`: the number of transfers without a sum in digestSums. */
+/** Returns the number of transfers that digestSums leaves out, such as `6 more`. */
 export function digestRest(totals: readonly DigestTotal[], limits: TextLimits): string {
   const count = totals.slice(limits.totals).reduce((sum, one) => sum + one.count, 0);
   return count === 0 ? '' : `${countOf(count)} more`;

@@ -123,7 +123,7 @@ function transferFacts(alert: OneTransfer, where: readonly Fact[]): Fact[] {
   ];
 }
 
-/** An amount for an email, with all its digits: grouped if they then fit on a line. */
+/** Writes all digits of an amount for an email. Thousands are grouped if the result fits on a line. */
 export function wholeAmount(moved: Parameters<typeof howMuch>[0], alert: WalletAlert): string {
   const { length } = moved.amount ?? moved.value;
   return howMuch(moved, alert, emailStyle, { ...fullLimits, amount: length > 64 ? 'plain' : 'grouped' });

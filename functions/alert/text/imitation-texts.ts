@@ -57,7 +57,7 @@ export function imitationClause(
   }
   if (!hasRoom) {
     const pair = isIn ? 'from one of two look-alikes' : 'to one that looks like another';
-    // Of a cancelled transfer the amount is worth more room than what was paid before.
+    // A cancelled transfer's amount needs the room more than a word about earlier payments.
     return alert.type === 'transfer.reverted' ? pair : `${pair}; neither was paid${advice}`;
   }
   const another = limits.hint ? second : 'another';
@@ -90,7 +90,7 @@ export function imitationInShort(alert: OneTransfer, lookalike: NamedLookalike, 
 /** An exchange can stop a withdrawal that is under way, and freeze a customer's deposit. */
 export const othersToCall = 'any exchange that sent the money or receives it, and the police';
 
-/** What to do at once about a payment to a lookalike. */
+/** Lists the calls to make at once after a payment to a lookalike. */
 export function callsToMake(alert: OneTransfer, lookalike: NamedLookalike, style: TextStyle): string[] {
   const issuer = issuerContact(alert.transfer.token, alert.wallet);
   const calls = [

@@ -42,15 +42,16 @@ function mayBePaid({ transfer, verdict }: PoisoningAlert): boolean {
   return transfer.direction === 'out' && transfer.value !== '0' && verdict?.spam === false;
 }
 
-/** What to do, sentence by sentence. Only the owner can tell whether a payment is a loss. */
+/** Returns the advice of a warning, one sentence an entry. Only the owner can tell whether a payment is a loss. */
 export function poisoningAdvice(alert: PoisoningAlert, style: TextStyle): string[] {
   const lookalike = lookalikeOf(alert);
   const much = howMuch(alert.transfer, alert, style, { ...fullLimits, amount: 'short' });
-  if (!mayBePaid(alert)) return [`It came with ${much}.`, nothingLost(lookalike), ...warningAdvice];
+  if (!mayBePaid(alert))
+    return [`The transfer was of ${much}.`, nothingLost(lookalike), ...warningAdvice];
   const { proven } = lookalike;
   return [
-    `It came with ${much} sent from this wallet to ${proven ? 'the imitation' : 'the first of the two'}.`,
-    `If you sent that${proven ? ', it went to a thief' : ' and meant the other one, it is lost'}.`,
+    `The transfer sent ${much} from this wallet to ${proven ? 'the imitation' : 'the first of the two'}.`,
+    `If you sent it${proven ? ', the money went to a thief' : ' and meant the other address, the money is lost'}.`,
     ...adviceOf(alert),
     ...warningAdvice,
   ];

@@ -10,12 +10,12 @@ export function decodeBody(body: Readable, coding: string | null): Readable {
   return pipeline(body, name === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
 }
 
-/** How many times `maxBytes` may come in if `shrink` drops the rest: a hundred names of 90 KB are 9 MB. */
+/** A body may be this many times larger than `maxBytes` if `shrink` drops enough of it: a hundred names of 90 KB are 9 MB. */
 const mostShrunk = 32;
 
 /**
- * The body as text. (An iterator in place of events takes a third of an idle poll's time.) @param shrink drops parts of the next chunk
- * @throws ReplyTooLarge, stream errors
+ * Reads the body as text. An iterator in place of events would take a third of an idle poll's time. @param shrink returns the part of
+ * a chunk to keep @throws ReplyTooLarge, stream errors
  */
 export function readBody(
   body: Readable,

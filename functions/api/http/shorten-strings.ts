@@ -1,16 +1,16 @@
-/** In bytes. Cursors are the longest strings that are used, below 700 bytes; texts show 64 characters of a name. */
+/** The kept length of a string, in bytes. Chainbell needs less: cursors stay below 700 bytes, and texts show 64 characters of a name. */
 const maxString = 4_000;
 
 const [quote, backslash, letterU] = [0x22, 0x5c, 0x75];
 
 /**
- * Shortens long strings of JSON that comes in chunks: the maker of a token chooses its name, and names of megabytes must hide no
- * transfer. The returned function takes the next chunk, overwrites it, and returns the part that is left.
+ * Shortens the long strings of a JSON text that arrives in chunks. Whoever makes a token chooses its name, and a name of megabytes must
+ * not hide other transfers. The returned function takes a chunk, overwrites it, and returns the part to keep.
  */
 export function createShortenStrings(): (chunk: Buffer) => Buffer {
   let isInside = false;
   let length = 0;
-  /** Bytes of an escape that are still to come; `first`: the next byte says how many. */
+  /** How many bytes of an escape follow. `first`: the next byte decides. */
   let inEscape: number | 'first' = 0;
   let isKept = true;
   return (chunk) => {

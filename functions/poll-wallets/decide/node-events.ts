@@ -23,7 +23,7 @@ import { type BegunCursor, isOld } from '../read/poll-read.ts';
 export interface EventsLeft {
   readonly addresses: KnownAddresses;
   readonly rows: readonly NewRow[];
-  /** The next poll has events to report. */
+  /** Whether events are left for the next poll. */
   readonly isMore: boolean;
   /** Called once the rows are committed. */
   readonly drop: () => Promise<void>;
@@ -36,7 +36,7 @@ export const noEvents: EventsLeft = {
   drop: async () => {},
 };
 
-/** Maximum events of a poll: more rows would outlast its batch's lease, and be abandoned at each poll. */
+/** The most events that a poll reports. A batch of more rows would outlast its lease, and every poll would abandon it. */
 const maxInPoll = 2_000;
 
 export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<EventsLeft> {
@@ -62,7 +62,7 @@ const hour = 3_600_000;
 /**
  * Leaves out three sorts of events. Some have a row, because their poll crashed before it deleted them. Approvals may be older than the
  * watch: a scan after a re-org repeats them. Kinds may be unasked: scans keep all of them while the row's `watch` is mistyped.
- * `messages`: how many messages about the wallet went out in the last hour.
+ * `messages` counts the messages about the wallet in the last hour.
  */
 async function unreportedOf(
   events: readonly NodeEvent[],

@@ -11,7 +11,7 @@ export type Tally = ReturnType<typeof createTally>;
 /** A partition of the State table, with one item for each UTC day. No wallet's address begins with `#`. */
 const tallyKey = '#tally';
 
-/** Adds up what all workers did, for the summary. A crash can make a worker publish an alert twice; it then counts twice. */
+/** Adds up the figures of all workers for the summary. An alert that is published again after a crash counts again. */
 export function createTally(table: Table, clock: Pick<Clock, 'now'>) {
   let counts = new Map<string, number>();
   const add = (name: string, count: number) => void counts.set(name, (counts.get(name) ?? 0) + count);

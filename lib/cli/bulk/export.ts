@@ -26,7 +26,7 @@ as a formula; import removes it.`,
 
 const plainNames = new Set(knownNames.values());
 
-/** Attributes by their own names: import refuses a file with `minAmount` and `Min_Amount`. */
+/** Gives attributes their documented names, because import refuses a file that has both `minAmount` and `Min_Amount`. */
 function withKnownNames(row: WatchlistRow): WatchlistRow {
   const others = Object.entries(row).filter(([name]) => !plainNames.has(plainName(name)));
   const { wallet, chain } = row;

@@ -154,7 +154,7 @@ describe('a digest', () => {
 it('the advice against copying stands there even if the owner knows the receiver', () => {
   const alert = poisoningAlert({ transfer: { ...toImitation, value: 5n } });
   const email = emailText({ ...alert, counterparty: 'contact' });
-  expect(email).toContain('\nIf you sent that, it went to a thief.\nDo not copy addresses');
+  expect(email).toContain('\nIf you sent it, the money went to a thief.\nDo not copy addresses');
 });
 
 it('a warning never shows the imitation in a form that can be copied', () => {
