@@ -59,7 +59,7 @@ function positionOf(to: BlockNumber | null, cursor: string): string {
 function readPosition({ to, position }: PageRequest): { to: BlockNumber | null; cursor: string | null } {
   if (position === null) return { to, cursor: null };
   const [block = '', cursor = ''] = position.split(/:(.*)/s);
-  return { to: block === '' ? null : Number(block), cursor: cursor === '' ? null : cursor };
+  return { to: block === '' ? null : Number(block), cursor };
 }
 
 /** Drops other wallets' transfers and earlier blocks. A receiver that the API leaves out is the wallet (see directionFor). */
