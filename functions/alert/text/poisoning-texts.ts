@@ -46,8 +46,7 @@ function mayBePaid({ transfer, verdict }: PoisoningAlert): boolean {
 export function poisoningAdvice(alert: PoisoningAlert, style: TextStyle): string[] {
   const lookalike = lookalikeOf(alert);
   const much = howMuch(alert.transfer, alert, style, { ...fullLimits, amount: 'short' });
-  if (!mayBePaid(alert))
-    return [`The transfer was of ${much}.`, nothingLost(lookalike), ...warningAdvice];
+  if (!mayBePaid(alert)) return [`The transfer was of ${much}.`, nothingLost(lookalike), ...warningAdvice];
   const { proven } = lookalike;
   return [
     `The transfer sent ${much} from this wallet to ${proven ? 'the imitation' : 'the first of the two'}.`,
