@@ -137,14 +137,17 @@ export function countingRows(
   return rows.filter(({ batch }) => batch >= born && !isVoid.has(batch));
 }
 
-/** Each transfer's row of the highest batch, by transfer key. */
-export function knownTransfers(rows: readonly Row[], cursor: Pick<Cursor, 'born' | 'void'>): KnownTransfers {
+/** Each transfer's row of the highest batch, by transfer key. A row that only another source has missed counts as not missed. */
+export function knownTransfers(
+  rows: readonly Row[],
+  cursor: Pick<Cursor, 'born' | 'void' | 'sourceSince'>,
+): KnownTransfers {
   const known = new Map<string, Row>();
   for (const row of countingRows(rows, cursor).toSorted((a, b) => a.batch - b.batch)) {
     if (row.status === 'message') continue;
     // The batch's other row has the new place, but a query of unsettled blocks may lack that row.
     if (row.status === 'moved' && known.get(row.place.key)?.batch === row.batch) continue;
-    known.set(row.place.key, row);
+    known.set(row.place.key, row.batch > cursor.sourceSince ? row : { ...row, missed: false });
   }
   return known;
 }

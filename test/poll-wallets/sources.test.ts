@@ -76,6 +76,20 @@ describe('a deploy that changes the source of a chain', () => {
     },
   );
 
+  it('takes nothing back that the old one lacked once, and settles its block', async () => {
+    const world = await begunWorld(watch);
+    const moved = world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    world.chain.transfers.splice(world.chain.transfers.indexOf(moved), 1);
+    await world.poll(watch);
+    world.isFromNode = true;
+    Object.assign(world.deps, { source: new MemorySource(() => world.chain.transfers) });
+    world.chain.mine(blockAt(6));
+    for (let i = 0; i < 12; i += 1) await world.poll(watch);
+    expect(types(world)).toEqual(['wallet.watching', 'transfer.received', 'transfer.received']);
+    expect(world.states.stateOf(watch, world.now).settled).toBeGreaterThan(blockAt(1));
+  });
+
   it('takes no theft back that was told ahead of a long read', async () => {
     const world = await begunWorld(watch);
     world.chain.largestPage = 10;

@@ -150,7 +150,6 @@ export function absent(
     // settling, so the next read decides.
     const mayBeSettled = !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
     const isAbsent = !shown.has(place.key) && isLacked(lacks, place) && !unclear.has(place.block);
-    const isOfSource = missed || batch > sourceSince;
-    return isReported(status) && isAbsent && isOfSource && !mayBeSettled;
+    return isReported(status) && isAbsent && batch > sourceSince && !mayBeSettled;
   });
 }
