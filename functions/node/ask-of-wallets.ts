@@ -144,14 +144,17 @@ export interface Holding {
   readonly token: Address;
 }
 
-/** In base units, in order, a call each; null: the contract does not answer with a number. */
+/** In base units, in order, a call each; null: the contract does not answer with a number; undefined: there is no contract. */
 export async function readTokenBalances(
   holdings: readonly Holding[],
   block: BlockNumber,
   node: AskNode,
-): Promise<readonly (bigint | null)[]> {
+): Promise<readonly (bigint | null | undefined)[]> {
   const answers = await node.ask(
     holdings.map(({ wallet, token }) => contractCall(token, balanceOf + padded(wallet), block)),
   );
-  return holdings.map((_, at) => wordsIn(answers[at], 1)?.[0] ?? null);
+  return holdings.map((_, at) => {
+    const answer = answers[at];
+    return answer?.result === '0x' ? undefined : (wordsIn(answer, 1)?.[0] ?? null);
+  });
 }

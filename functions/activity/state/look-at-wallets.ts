@@ -126,12 +126,11 @@ async function readTokens(
   );
   const asked = turnOf(all, maxHoldings, minute);
   const values = await readTokenBalances(asked, block, node);
-  const read = asked.flatMap((one, at) => {
-    const value = values[at] ?? null;
-    return value === null ? [] : [{ ...one, value }];
-  });
-  const texts = await textsOf([...new Set(read.map(({ token }) => token))], chain, node, known);
-  return read.map(({ wallet, token, value }) => {
-    return { wallet, token: { address: token, ...asKind('erc20', texts.get(token)) }, value };
+  const texts = await textsOf([...new Set(asked.map(({ token }) => token))], chain, node, known);
+  return asked.flatMap(({ wallet, token }, at) => {
+    // A token that never was a contract is a typing error in the row: an alert of a balance of zero shows it to the owner.
+    const value = values[at] === undefined && !texts.has(token) ? 0n : values[at];
+    if (value == null) return [];
+    return [{ wallet, token: { address: token, ...asKind('erc20', texts.get(token)) }, value }];
   });
 }

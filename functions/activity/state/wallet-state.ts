@@ -101,9 +101,10 @@ export function compareState(
   return { events, state };
 }
 
-/** Undefined if the token's decimals are unknown. */
+/** Undefined if it depends on decimals that nobody knows. */
 function isBelow({ token, value }: ReadBalance, minimum: string): boolean | undefined {
-  return token.decimals === null ? undefined : compareAmount(value, token.decimals, minimum) < 0;
+  if (token.decimals === null && value > 0n) return undefined;
+  return compareAmount(value, token.decimals ?? 0, minimum) < 0;
 }
 
 function controlEvent(

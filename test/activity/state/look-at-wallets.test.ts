@@ -27,6 +27,8 @@ class LookedAt {
   /** The one token's answer to `balanceOf`; an error if there is no token. */
   tokenAnswer: RpcAnswer = { error: 'execution reverted' };
   decimals: number | null = 6;
+  /** Whether the texts of the token are known. */
+  isToken = true;
   /** Calls that fail, by the beginning of their data. */
   fails: (data: string) => boolean = () => false;
   readonly states = new Map<Address, WalletState>();
@@ -68,7 +70,10 @@ class LookedAt {
           tokens: {
             find: async (_, tokens) =>
               new Map(
-                tokens.map((token) => [token, { name: 'USD Coin', symbol: 'USDC', decimals: this.decimals }]),
+                (this.isToken ? tokens : []).map((token) => [
+                  token,
+                  { name: 'USD Coin', symbol: 'USDC', decimals: this.decimals },
+                ]),
               ),
             keep: async () => {},
           },
@@ -166,12 +171,21 @@ describe('a floor', () => {
   it('in a token that reverts or gives no decimals is no change', async () => {
     const of = { minBalance: new Map([[usdc, '1000']]) };
     expect(await chain.look(of)).toEqual([]);
-    chain.tokenAnswer = { result: `0x${'0'.repeat(64)}` };
+    chain.tokenAnswer = { result: `0x${'7'.padStart(64, '0')}` };
     chain.decimals = null;
     expect(await chain.look(of)).toEqual([]);
     chain.decimals = 6;
-    expect(said(await chain.look(of))).toEqual(['low 0']);
+    expect(said(await chain.look(of))).toEqual(['low 7']);
     for (chain.decimals of [null, 6]) expect(await chain.look(of)).toEqual([]);
+  });
+
+  it('in a token at whose address no contract ever was is zero, so that its owner sees the typing error', async () => {
+    const of = { minBalance: new Map([[usdc, '1000']]) };
+    chain.tokenAnswer = { result: '0x' };
+    expect(await chain.look(of)).toEqual([]);
+    chain.isToken = false;
+    expect(await chain.look(of)).toMatchObject([{ value: '0', token: { address: usdc, decimals: null } }]);
+    expect(await chain.look(of)).toEqual([]);
   });
 
   it('of a wallet whose coin the scan did not read is read', async () => {

@@ -101,7 +101,7 @@ it('the balances of more than a thousand wallets are those of their blocks', asy
 });
 
 describe("a token's balance", () => {
-  it('is a number of 32 bytes; any other answer is unknown', async () => {
+  it('is a number of 32 bytes, nothing if there is no contract; any other answer is unknown', async () => {
     const answers: RpcAnswer[] = [
       result('64'),
       { error: 'execution reverted' },
@@ -112,7 +112,7 @@ describe("a token's balance", () => {
     ];
     const holdings = answers.map(() => ({ wallet: treasury, token: usdc }));
     const node = { ask: async () => answers };
-    expect(await readTokenBalances(holdings, 18, node)).toEqual([100n, null, null, null, null, null]);
+    expect(await readTokenBalances(holdings, 18, node)).toEqual([100n, null, undefined, null, null, null]);
   });
 
   it('is asked for with bounded gas', async () => {
