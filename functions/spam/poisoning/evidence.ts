@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Address } from '../../chain/address.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Verdict } from '../judge.ts';
-import { isKnownToken, type Trust } from '../known-token.ts';
+import { isKnownToken, isSurelyReal, type Trust } from '../known-token.ts';
 import { dollarsBySymbol } from '../most-worth.ts';
 import { protectedBySymbol } from '../resemblance.ts';
 import { skeleton } from '../text/confusables.ts';
@@ -69,14 +69,14 @@ const dustBelow = 10_000n;
 /** Ten dollars: poisoners spend up to that on a "test payment". */
 const smallBelow = 10_000_000n;
 
-/** An amount of an unknown token is at most small, of a fake one dust. */
+/** An amount of a fake token is dust, and of any other that a stranger can make at most small: the API verifies thieves' tokens too. */
 export function valueClassOf({ transfer, verdict, watch }: PoisoningEvidence): 'dust' | 'small' | 'large' {
   const { value, token } = transfer;
   const known = isKnownToken(token, watch);
   const worth = value * worthOfUnit(known ? token.symbol : null);
   const isBelow = (bound: bigint) => token.decimals !== null && worth < bound * 10n ** BigInt(token.decimals);
   if (value === 0n || verdict.spam || isBelow(dustBelow)) return 'dust';
-  return known && !isBelow(smallBelow) ? 'large' : 'small';
+  return isSurelyReal(token, watch) && !isBelow(smallBelow) ? 'large' : 'small';
 }
 
 /** Any outgoing amount of a known token counts. Incoming dust does not: poisoners send it. */

@@ -41,6 +41,8 @@ describe('a wallet that paid A', () => {
     ['a fake USDT from', received(imitation, {}, { verified: false }), lure],
     ['a token that nobody knows from', received(imitation, {}, { verified: null }), ok],
     ['a small payment from', received(imitation, five), ok],
+    // Only the API verifies it: its maker has millions of it for nothing.
+    ['12,500 of a verified token from', received(imitation, {}, { address: someToken, verified: true }), ok],
     [
       'unverified units of unknown size from',
       received(imitation, {}, { decimals: null, verified: null }),
