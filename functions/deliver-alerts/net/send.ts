@@ -13,7 +13,7 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The beginning of the answer, up to `maxAnswerBytes`. */
+  /** The beginning of the answer, up to `maxAnswerBytes`, or what came of it before the connection broke. */
   readonly body: string;
 }
 
@@ -25,7 +25,7 @@ export class NoAnswer extends Error {
 /** @throws NoAnswer; ForbiddenAddress if the host's name resolves to one */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** Timeout of a whole call in ms, up to the last byte of the answer. */
+/** Timeout of a whole call in ms. An answer that is not complete by then counts as far as it came. */
 const tryMs = 10_000;
 /** Services answer a few KB; nothing beyond is read. */
 const maxAnswerBytes = 32 * 1024;
@@ -72,10 +72,14 @@ export function createSend(dispatcher: Dispatcher, clock: Pick<Clock, 'sleep'>):
 
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   let held = Buffer.alloc(0);
-  for await (const piece of body) {
-    held = Buffer.concat([held, piece]);
-    // Leaving the loop ends the body, and with it the connection.
-    if (held.length >= maxAnswerBytes) break;
+  try {
+    for await (const piece of body) {
+      held = Buffer.concat([held, piece]);
+      // Leaving the loop ends the body, and with it the connection.
+      if (held.length >= maxAnswerBytes) break;
+    }
+  } catch {
+    // The status is known: a service that took the message must not get it again.
   }
   return held.toString('utf8', 0, maxAnswerBytes);
 }

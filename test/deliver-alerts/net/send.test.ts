@@ -75,4 +75,12 @@ describe('an endless answer', () => {
     expect(exact).toHaveLength(most);
     expect(await bodyOf((_request, response) => void response.end('short'))).toBe('short');
   });
+
+  it('is taken as far as it came, if the connection breaks in its midst', async () => {
+    const broken = await bodyOf((_request, response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('half');
+      setImmediate(() => response.destroy());
+    });
+    expect('half').toContain(broken);
+  });
 });
