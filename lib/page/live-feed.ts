@@ -15,7 +15,7 @@ const kept = 500;
 /** Bytes that a page may leave unread: some hundred entries. */
 const maxUnread = 4_000_000;
 
-/** All entries so far, then each as it happens (server-sent events). The newest are kept in memory. */
+/** All entries so far, then each as it happens (server-sent events). The newest are kept in memory, and alerts the longest. */
 export function createLiveFeed(about: About) {
   const entries: FeedEntry[] = [];
   const pages = new Map<ServerResponse, number>();
@@ -23,7 +23,8 @@ export function createLiveFeed(about: About) {
     show(news: News): void {
       const entry = feedEntry(news);
       entries.push(entry);
-      if (entries.length > kept) entries.shift();
+      const keptBack = entries.findIndex(({ kind }) => kind === 'hidden' || kind === 'filtered');
+      if (entries.length > kept) entries.splice(Math.max(keptBack, 0), 1);
       for (const [page, most] of pages) {
         page.write(event('entry', entry));
         // A stalled page (a sleeping laptop) reconnects by itself and starts anew.
@@ -31,7 +32,6 @@ export function createLiveFeed(about: About) {
       }
     },
     follow(response: ServerResponse): void {
-      // A reconnecting page starts anew with all entries of this run.
       response.write(event('begin', about));
       for (const entry of entries) response.write(event('entry', entry));
       pages.set(response, response.writableLength + maxUnread);

@@ -24,8 +24,8 @@ import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';
 
 /** A look costs a query a wallet. */
 export const maxWallets = 200;
-/** Entries of a wallet's first look. */
-const atFirst = 50;
+/** Alerts of a wallet's first look, and all that it reads for them: what is hidden must not take the place of an alert. */
+const [atFirst, readAtFirst] = [50, 250];
 /** A later look reads on until it has met this many known entries: late-indexed transfers are below newer ones. */
 const seenAgain = 20;
 
@@ -43,12 +43,14 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
   async function unseenOf(watch: Watch, history: Table): Promise<WatchedEntry[]> {
     const unseen: WatchedEntry[] = [];
     const statuses = ['told', 'hidden', 'unwanted'] as const;
-    let again = 0;
+    let [again, told] = [0, 0];
     for await (const entry of newestEntries(history, watch, statuses)) {
+      if (entry.status === 'told') told += 1;
       if (seen.has(entry.alert.id)) again += 1;
       else unseen.push({ ...entry, watch });
+      const isEnough = told === atFirst || unseen.length === readAtFirst;
       // No cap after the first look: a stranger's spam must not hide an alert.
-      if (looked.has(watchKey(watch)) ? again === seenAgain : unseen.length === atFirst) break;
+      if (looked.has(watchKey(watch)) ? again === seenAgain : isEnough) break;
     }
     return unseen;
   }
@@ -70,8 +72,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
       const history = await openTable(open, 'history');
       const { watched } = readWatchlist(await allRows(open));
       const watches = watched.slice(0, maxWallets).map(({ watch }) => watch);
-      const found: WatchedEntry[] = [];
-      for (const watch of watches) found.push(...(await unseenOf(watch, history)));
+      const found = (await Array.fromAsync(watches, (watch) => unseenOf(watch, history))).flat();
       const incidents = await openIncidents(open);
       // Nothing fails from here on, so all marked entries are shown. A parallel look may have marked some already.
       const news = found.filter(({ alert: { id } }) => !seen.has(id));

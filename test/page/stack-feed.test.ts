@@ -119,6 +119,12 @@ describe('the feed of a deployed stack', () => {
     expect(await shown()).toEqual([]);
   });
 
+  it('has an alert at the first read, though sixty transfers that were hidden came after it', async () => {
+    await put('theft', 'told', 700);
+    await putAll(numbered('spam', 60), 'hidden', 701);
+    expect(await shown()).toContain('alert theft');
+  });
+
   it('has every alert of a wallet that had none at the first read', async () => {
     await putRow(embedded.aws, { wallet: exchange, chain: 'eth' });
     await shown();

@@ -23,9 +23,6 @@ const columns = [
   'type',
   'id',
 ] as const;
-type TransferRecord = Readonly<Record<(typeof columns)[number], string>>;
-
-type ToldTransfer = Extract<StoredEntry['alert'], { transfer: unknown }>;
 
 /** For bookkeeping: without transfers that were reverted. @param whyOf fills a last column; null: there is none */
 export function transfersCsv(
@@ -46,7 +43,7 @@ export function transfersCsv(
 }
 
 /** A made-up token's sender is made up too: its name is marked, and the other side shown by address only. */
-function recordOf(alert: ToldTransfer): TransferRecord {
+function recordOf(alert: Extract<StoredEntry['alert'], { transfer: unknown }>) {
   const { transfer, wallet, detectedAt, lookalike } = alert;
   const { direction, token, from, to } = transfer;
   const isMadeUp = isUnverified(token, alert);

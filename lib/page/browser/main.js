@@ -67,7 +67,8 @@ events.addEventListener('entry', ({ data }) => {
   if (entry.api !== null) show(entry.api === 'down' ? 'down' : 'live');
   if (Date.now() - Date.parse(entry.at) < 10_000) card.classList.add('fresh');
   feed.prepend(card);
-  if (feed.childElementCount > shownMost) feed.lastElementChild.remove();
+  const keptBack = feed.querySelectorAll('[data-look=hidden]');
+  if (feed.childElementCount > shownMost) ([...keptBack].at(-1) ?? feed.lastElementChild).remove();
   announce(entry);
 });
 // The command line and the AWS console change rows, too.
