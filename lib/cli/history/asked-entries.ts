@@ -44,7 +44,7 @@ export async function entriesAsked(wallets: readonly WatchedWallet[], asked: Ask
     const isFiltered = ({ status }: StoredEntry) => status === 'unwanted';
     const watch = entries.some(isFiltered) ? await watchOf(watched, open) : null;
     for (const entry of entries.filter(isFiltered)) watches.set(entry, watch);
-    found.push(...entries);
+    for (const entry of entries) found.push(entry);
   });
   // Entries of one wallet stay in the order of their blocks.
   const newest =

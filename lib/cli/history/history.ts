@@ -83,7 +83,8 @@ async function list(
   const { stdout, stderr } = context.streams;
   const { entries, isCut, why } = await entriesAsked(wallets, asked, open);
   if (entries.length === 0 && only !== null) await noteIfUnwatched(only, open, context);
-  const kept = Math.min(...entries.filter((entry) => entry.status === status).map(timeKept));
+  const ofStatus = entries.filter((entry) => entry.status === status);
+  const kept = ofStatus.reduce((least, entry) => Math.min(least, timeKept(entry)), Number.POSITIVE_INFINITY);
   const gone = `Alerts are kept for ${lasted(kept)} (the setting historyDays): older ones are gone.\n`;
   if (Date.parse(span.from) < context.clock.now() - kept) await writeTo(stderr, gone);
   const whyOf = reason && ((entry: StoredEntry) => reason(entry, why(entry).why ?? ''));
