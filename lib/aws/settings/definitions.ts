@@ -125,8 +125,8 @@ export const settings = {
   ),
   rpcParameters: setting(
     'Path of the SSM SecureStrings with the JSON-RPC URLs of nodes, one a chain.',
-    'the path of SSM parameters, such as /chainbell/rpc: it begins with a slash and ends without one, letters, digits and _.- only, not /aws, /ssm or /chainbell/destinations',
-    parameterName.refine((name) => name.startsWith('/')).default('/chainbell/rpc'),
+    'the path of SSM parameters, such as /chainbell/rpc: it begins with a slash and ends without one, letters, digits and _.- only, not /aws, /ssm, /chainbell itself or /chainbell/destinations',
+    parameterName.refine((name) => name.startsWith('/') && name !== '/chainbell').default('/chainbell/rpc'),
   ),
   heartbeatParameter: setting(
     'Name of the SSM SecureString with the https URL of a monitor outside AWS, called after each tick.',
