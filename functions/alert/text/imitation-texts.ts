@@ -130,7 +130,7 @@ function ifMeant({ proven, contact }: NamedLookalike, style: TextStyle): string 
 export function fromImitationAdvice({ proven }: Lookalike): string[] {
   if (proven) {
     return [
-      'The sender looks like an address that you paid, and is another one. The money is real.',
+      'The sender looks like an address that you paid, and is another one.',
       'Do not send anything to it unless you know whose it is, and never copy addresses from history.',
     ];
   }
