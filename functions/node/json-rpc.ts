@@ -22,6 +22,8 @@ import {
 export interface NodeCalls extends AskNode {
   readonly batches: boolean;
   readonly made: number;
+  /** More than half of the tick's bytes are used. */
+  readonly isShort: boolean;
   end(): void;
 }
 
@@ -65,6 +67,9 @@ export function createNodeCalls(
   return {
     get made() {
       return maxCalls - left();
+    },
+    get isShort() {
+      return bytesLeft() < maxBytesATick / 2;
     },
     get batches() {
       return takesBatches;

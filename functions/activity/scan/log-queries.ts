@@ -39,15 +39,14 @@ export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQue
 
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
 
-/** Splits one wallet's query with too many results: first only contracts whose events no stranger can make up, then halves of them. */
+/** Splits a query with too many results: first only contracts whose events no stranger can make up, then halves of them. */
 export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
   const { wallets, contracts } = query;
   if (contracts !== undefined)
     return contracts.length < 2 ? [] : halvesOf(contracts).map((contracts) => ({ ...query, contracts }));
-  const watch = wallets[0] === undefined ? undefined : watched.get(wallets[0]);
-  return watch === undefined
-    ? []
-    : [{ ...query, contracts: [nativeEmitter, ...permit2s, ...surelyRealContracts(watch)] }];
+  const watches = wallets.map((wallet) => watched.get(wallet)).filter((watch) => watch !== undefined);
+  const real = new Set(watches.flatMap(surelyRealContracts));
+  return [{ ...query, contracts: [nativeEmitter, ...permit2s, ...real] }];
 }
 
 export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {

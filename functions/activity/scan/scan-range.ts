@@ -87,8 +87,9 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
 }
 
 /**
- * Scans one block with too many results, by ever shorter lists. A wallet with too many results counts as active. If the node is the
- * source, it must answer at least one query, and time out at no single wallet's.
+ * Scans one block with too many results, by ever shorter lists. A wallet with too many results counts as active, and so do wallets
+ * whose results the tick has no room for: otherwise a stranger's block that names many wallets could never be passed. If the node is
+ * the source, it must answer at least one query, and time out at no single wallet's.
  */
 async function scanFullBlock(
   span: BlockSpan,
@@ -102,7 +103,7 @@ async function scanFullBlock(
     const { query, text, refusal } = one;
     if (refusal === 'other') throw refusesLogs(one);
     if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.what));
-    else if (query.wallets.length > 1)
+    else if (query.wallets.length > 1 && !scan.node.isShort)
       left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
     else {
       // Money leaving the wallet may hide in the crowd of results.
@@ -116,6 +117,10 @@ async function scanFullBlock(
   let end: Block | null = null;
   do {
     const query = left.pop();
+    if (query && query.contracts === undefined && scan.node.isShort) {
+      divide({ query, text: tooLarge, refusal: 'size' });
+      continue;
+    }
     const asked = await askSpan(query === undefined ? [] : [query], span, scan);
     end = asked.end;
     answered += asked.answered;

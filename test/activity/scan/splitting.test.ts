@@ -251,6 +251,18 @@ describe('a scan', () => {
     expect([doubt, scanned?.number]).toEqual([null, 1_001]);
   });
 
+  it.each([
+    ['everything', 1],
+    ['tokens', 0],
+  ] as const)('for %s reads a block that names sixty wallets thousands of times each', async (what, sure) => {
+    const fits = (body: string) => !body.includes('eth_getLogs') || body.includes('"address"');
+    const node = cutUnless(fits, new FakeNode(1_000, now));
+    const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
+    node.mine([{ from: walletNumber(9), to: stranger, token: usdc }], now);
+    const { doubt, seen } = await scan(node, wallets(60), largestSizes, what);
+    expect([doubt, seen.size, seen.get(walletNumber(9))?.logs.size]).toEqual([null, 60, sure]);
+  });
+
   it('calls singly if the host refuses batches, and asks for the end block after the logs', async () => {
     const node = nodeOf(5);
     node.takesBatches = false;

@@ -100,6 +100,7 @@ class ContractsLookedAt {
   private readonly node: NodeCalls = {
     batches: true,
     made: 0,
+    isShort: false,
     end() {},
     ask: async (calls) => {
       if (this.asked + calls.length > this.callsLeft) throw new NodeUnusable('It would take more calls.');

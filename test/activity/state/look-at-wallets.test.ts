@@ -102,6 +102,7 @@ class LookedAt {
   private readonly node: NodeCalls = {
     batches: true,
     made: 0,
+    isShort: false,
     end() {},
     ask: async (calls) => calls.map((call) => this.answer(call)),
   };
