@@ -55,12 +55,19 @@ export interface NodeTroubles {
 /** Maximum ticks without a fresh scan that are not reported. */
 export const hiccup = 2;
 
-/** Opens a chain as its last tick left it, and judges what sweeps have found since. */
-export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
-  const { chain, items, minute, watches } = opened;
+/**
+ * Opens a chain as its last tick left it, and judges what sweeps have found since. `unknown`: this scan between two ticks has other
+ * rows than the last scan. They may be older, and the scan would pass blocks that a row added since needs.
+ */
+export async function openChain(
+  opened: OpenedChain,
+  deps: ChainDependencies,
+): Promise<ChainActivity | 'unknown'> {
+  const { chain, items, minute, watches, isBetween } = opened;
+  const roster = rosterOf(watches);
+  if (isBetween && roster.sums.join() !== items.record.roster.join()) return 'unknown';
   const finds = await judgeFinds(items.find, chain, minute, deps.table);
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
-  const roster = rosterOf(watches);
   const isSource = deps.source.isReadFromNode(chain);
   const ofSource = chain.part === undefined ? 'everything' : 'others';
   const known: KnownChain = {

@@ -206,6 +206,20 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
   });
 
+  it('between two ticks passes no block if its worker has older rows, without one that was added since', async () => {
+    const carol = walletNumber(3);
+    const older = chain.watches;
+    chain.watches = [...older, watchOf({ wallet: carol })];
+    await chain.tick();
+    chain.node.mine([{ ...toBob(3n), to: carol }], chain.now);
+    chain.watches = older;
+    chain.restart();
+    await chain.ask(true).catch(() => {});
+    chain.watches = [...older, watchOf({ wallet: carol })];
+    await chain.tick();
+    expect(chain.of(carol)).toEqual(['erc20 3 in 3']);
+  });
+
   it.each([
     ['of the one that died', 'save'],
     ['of the one that failed', 'put hot'],
