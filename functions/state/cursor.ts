@@ -36,6 +36,8 @@ const waitingDigest = z.object({
   due: time,
   /** Transfers hidden as spam in the same batches. */
   hidden: whole,
+  /** Transfers that wait; one that moved may count twice. */
+  count: whole.default(0),
 });
 
 const ration = z.object({

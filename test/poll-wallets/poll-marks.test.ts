@@ -22,7 +22,7 @@ const swept: PollActivity = { stamp: null, seenIn: 0, sweep: [100, 200] };
 const begun = begunCursor();
 const open = openBatch({ next: advanceOf(begun) });
 /** One transfer waits for the end of the hour. */
-const inDigest = { digest: 'in1', from: 7, to: 7, due: now + 3_600_000, hidden: 0 };
+const inDigest = { digest: 'in1', from: 7, to: 7, due: now + 3_600_000, hidden: 0, count: 1 };
 const { rations } = neverPolled;
 const waiting: Cursor['rations'] = { ...rations, in: { ...rations.in, waiting: inDigest } };
 const quiet = quietRow(endOfBlock(7, 'a'), 'hidden', now);

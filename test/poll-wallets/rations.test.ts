@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rationsAfter } from '../../functions/poll-wallets/decide/rations.ts';
+import { neverPolled } from '../../functions/state/cursor.ts';
+import { quietRow } from '../../functions/state/row.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
@@ -56,6 +59,17 @@ describe('income in a token that anybody can make', () => {
     expectAllTold();
     await drip(11);
     expect(singles()).toBe(20);
+  });
+
+  it.each([
+    [29_999, begin + hour],
+    [30_000, 0],
+  ])('of %i transfers in its digest is due at %i: a poll has memory for no more', (count, due) => {
+    const waiting = { digest: 'in1', from: 1, to: 1, due: begin + hour, hidden: 0, count: count - 1 };
+    const before = { ...neverPolled.rations, in: { ...neverPolled.rations.in, waiting } };
+    const row = { ...quietRow({ block: 1, order: '', key: '' }, 'waiting', begin), digest: 'in1' };
+    const { waiting: after } = rationsAfter({ rations: before, version: 1 }, [], [row], begin).in;
+    expect(after).toMatchObject({ count, due });
   });
 
   it('has thirty single alerts a UTC day', async () => {

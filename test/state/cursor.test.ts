@@ -13,7 +13,14 @@ const ration = (side: string) => ({
   ofHour: 10,
   ofDay: 30,
   digestFrom: now,
-  waiting: { digest: `${side}${now + 5}`, from: 17_999_001, to: 18_000_002, due: now, hidden: 30_000 },
+  waiting: {
+    digest: `${side}${now + 5}`,
+    from: 17_999_001,
+    to: 18_000_002,
+    due: now,
+    hidden: 30_000,
+    count: 29_999,
+  },
 });
 
 /** A cursor with all attributes that it can have at a time. */
@@ -30,7 +37,7 @@ const full: Cursor = (() => {
       ...{ refusals: 2, isFinalLook: false, aged: 17_999_400, young: 17_999_401 },
     },
     rations: { in: ration('in'), out: ration('out') },
-    void: times(8, (n) => ({ batch: now + n, to: 18_000_000 })),
+    void: times(7, (n) => ({ batch: now + n, to: 18_000_000 })),
   };
   const open = { batch: now + 7, rows: 2_500, from: 17_999_001, to: 18_000_002, lease: now + 30_000 };
   // Start and abandoned batches change even if no read continues.

@@ -101,6 +101,9 @@ export function digestOf(
   return rations[side].waiting?.digest ?? `${side}${version}`;
 }
 
+/** A digest of this many transfers is due at once: a poll reads all their alerts, and has memory and time for twice as many. */
+const mostWaiting = 30_000;
+
 /** @param rows all rows of the batch: a waiting transfer may also have moved */
 export function rationsAfter(
   cursor: Pick<Cursor, 'rations' | 'version'>,
@@ -120,13 +123,16 @@ export function rationsAfter(
     const waiting = rows.filter((row) => row.status === 'waiting' && row.digest === digest);
     if (waiting.length === 0) continue;
     const { from, to } = blockRange(waiting.map(({ place }) => place.block));
-    const open = before.waiting ?? { from, to, due: endOfPeriod(side, now), hidden: 0 };
+    const open = before.waiting ?? { from, to, due: endOfPeriod(side, now), hidden: 0, count: 0 };
+    const count = open.count + waiting.length;
+    const isDue = count >= mostWaiting || own.some(({ format }) => format === 'digest');
     const waitingDigest = {
       digest,
       from: Math.min(from, open.from),
       to: Math.max(to, open.to),
-      due: own.some(({ format }) => format === 'digest') ? 0 : open.due,
+      due: isDue ? 0 : open.due,
       hidden: hidden + open.hidden,
+      count,
     };
     after[side] = { ...after[side], waiting: waitingDigest };
     hidden = 0;

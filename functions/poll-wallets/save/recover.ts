@@ -26,7 +26,7 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
 }
 
 /** Keeps the cursor under 2 KB. One more batch pushes out the oldest, whose rows are deleted first. */
-const maxVoid = 8;
+const maxVoid = 7;
 
 async function abandon(
   cursor: Cursor,

@@ -4,6 +4,8 @@ import type { Rations } from './stored-cursor.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const turns = { in: hour, out: 10 * minute };
+/** A digest of more does not wait for its turn: no poll has memory for an hour of an endless storm. */
+const mostWaiting = 30_000;
 /** The clocks of workers differ by less than this. */
 const skew = 1_000;
 
@@ -93,7 +95,8 @@ export class Rationing {
     const count = digests.reduce((sum, { digest }) => sum + digest.count, 0);
     if (count !== told.length)
       this.complain(`digests tell ${count} transfers, and ${told.length} waited for them`);
-    if (!told.some(({ isPayment }) => isPayment)) for (const one of digests) this.judgeTurn(one);
+    if (told.length < mostWaiting && !told.some(({ isPayment }) => isPayment))
+      for (const one of digests) this.judgeTurn(one);
     return told;
   }
 
