@@ -111,8 +111,10 @@ export interface LastApproval extends SaidApproval {
 
 /** The last approval of each allowance. Leaves out events that only report a spending. */
 export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[] {
+  // A piece of ERC1155 has no approval of its own.
+  const movesOf = (log: EventLog) => movementsIn(log).filter(({ kind }) => kind !== 'erc1155');
   const moved = new Map(
-    logs.flatMap((log) => movementsIn(log).map((one) => [movedBy(log, one.from, one), log] as const)),
+    logs.flatMap((log) => movesOf(log).map((one) => [movedBy(log, one.from, one), log] as const)),
   );
   const last = new Map<string, LastApproval>();
   for (const log of logs.toSorted(chainOrder)) {

@@ -5,7 +5,7 @@ import { findChain } from '../../../functions/chain/chains.ts';
 import { lastApprovals, permit2, permit2s } from '../../../functions/node/approvals/approval-events.ts';
 import { chosenApprovals, confirmedEvents } from '../../../functions/node/approvals/logged-approvals.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
-import { transferTopic } from '../../../functions/node/movements.ts';
+import { transferBatchTopic, transferTopic } from '../../../functions/node/movements.ts';
 import type { KnownTokens } from '../../../functions/node/token-metadata.ts';
 import { treasury as owner, exchange as spender, usdc } from '../../support/alerts.ts';
 import { eventLog, topicOf, word } from '../../support/event-logs.ts';
@@ -76,6 +76,14 @@ async function reportedOf(logs: ReturnType<typeof log>[], judge: JudgeToken) {
 }
 const found = (all: ReturnType<typeof log>[], isKnown = true) =>
   reportedOf(all, (wallet) => (wallet !== owner ? null : isKnown ? 'known' : 'unknown'));
+
+it('an approval is noted without a batch of thousands of pieces beside it: the note would outgrow its item', () => {
+  const pieces = Array.from({ length: 1_000 }, (_, id) => id);
+  const places = [64, 64 + 32 * 1_001, 1_000];
+  const batch = log([transferBatchTopic, owner, owner, spender], [...places, ...pieces, 1_000, ...pieces]);
+  const ofPiece = log([approval, owner, spender, 7], []);
+  expect(lastApprovals([batch, ofPiece])).toMatchObject([{ tokenId: '7', movedAlong: null }]);
+});
 
 describe('an allowance of a token', () => {
   it("is reported with the state's value, not with the event's", async () => {
