@@ -56,6 +56,9 @@ interface ScanOptions {
   readonly isBetween: boolean;
 }
 
+/** DynamoDB stores a thousand a second for one wallet, and the function has a minute: after an outage a busy wallet has more. */
+const mostFinds = 20_000;
+
 /** Asks the node for transfers since the last scan. A failure becomes a doubt; blocks scanned before it count. */
 export async function scanChain(
   chain: Chain,
@@ -65,7 +68,7 @@ export async function scanChain(
   clock: Pick<Clock, 'now'>,
   options: ScanOptions,
 ): Promise<Scan> {
-  const scan = newSearch(options.what, watched, node, before.sizes);
+  const scan = newSearch(options.what, watched, node, before.sizes, mostFinds);
   let plan: ScanPlan | null = null;
   let doubt: NodeUnusable | null = null;
   try {

@@ -16,7 +16,7 @@ import {
   surePartsOf,
   type WatchedWallets,
 } from './log-queries.ts';
-import { type LogSearch, note, noteTransfers } from './transfer-logs.ts';
+import { countFinds, type LogSearch, note, noteTransfers } from './transfer-logs.ts';
 
 /** Sizes that the host accepts; the next scan begins with them. */
 export interface Sizes {
@@ -42,6 +42,8 @@ export interface RangeScan extends LogSearch {
   largest: number;
   /** Whether the host refused a call for more than one block. */
   isSplit: boolean;
+  /** Maximum finds, after which no further span is read. */
+  readonly most: number;
 }
 
 export function newSearch(
@@ -49,8 +51,9 @@ export function newSearch(
   watched: WatchedWallets,
   node: NodeCalls,
   sizes: Sizes,
+  most = Number.POSITIVE_INFINITY,
 ): RangeScan {
-  return { what, watched, node, sizes, seen: new Map(), ends: [], largest: 0, isSplit: false };
+  return { what, watched, node, sizes, most, seen: new Map(), ends: [], largest: 0, isSplit: false };
 }
 
 /** Scans in as few calls as the host accepts, refused spans in halves. Blocks scanned before an error stay. @throws NodeUnusable */
@@ -63,6 +66,8 @@ export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void>
 }
 
 async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
+  if (scan.ends.length > 0 && countFinds(scan.seen) > scan.most)
+    throw new NodeUnusable('The scan has found as much as a tick can store. The next one goes on.');
   const wallets = [...scan.watched.keys()];
   const { topics } = scan.sizes;
   const queries = wallets.length > maxFiltered ? [null] : listsOf(wallets, topics, scan.what);

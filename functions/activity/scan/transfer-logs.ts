@@ -109,3 +109,9 @@ export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly Even
   const all = new Map(seen.values().flatMap(({ logs }) => logs)).values();
   return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);
 }
+
+/** The number of transfers for polls; a batch of pieces has two words for each of them. */
+export function countFinds(seen: SeenWallets): number {
+  const logs = seen.values().flatMap((sight) => sight.logs.values());
+  return logs.reduce((sum, { words }) => sum + Math.max(1, (words?.length ?? 0) / 2), 0);
+}

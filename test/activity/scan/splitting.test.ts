@@ -5,7 +5,7 @@ import {
   type WatchedWallets,
 } from '../../../functions/activity/scan/log-queries.ts';
 import { scanChain } from '../../../functions/activity/scan/scan-chain.ts';
-import { largestSizes } from '../../../functions/activity/scan/scan-range.ts';
+import { largestSizes, newSearch, scanRange } from '../../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
@@ -261,6 +261,15 @@ describe('a scan', () => {
     node.mine([{ from: walletNumber(9), to: stranger, token: usdc }], now);
     const { doubt, seen } = await scan(node, wallets(60), largestSizes, what);
     expect([doubt, seen.size, seen.get(walletNumber(9))?.logs.size]).toEqual([null, 60, sure]);
+  });
+
+  it('stops between two spans once it has found as much as a tick can store, and the next one goes on', async () => {
+    const node = nodeOf(20, { blocks: 4, says: () => full });
+    const calls = createNodeCalls(url, true, { post: node.post, clock });
+    const search = newSearch('everything', wallets(20), calls, { ...largestSizes, blocks: 4 }, 7);
+    const said = 'The scan has found as much as a tick can store. The next one goes on.';
+    await expect(scanRange({ from: 1_001, to: 1_020 }, search)).rejects.toThrow(said);
+    expect(search.ends.map(({ number }) => number)).toEqual([1_004, 1_008]);
   });
 
   it('calls singly if the host refuses batches, and asks for the end block after the logs', async () => {
