@@ -37,7 +37,7 @@ const waitingDigest = z.object({
   /** Transfers hidden as spam in the same batches. */
   hidden: whole,
   /** Transfers that wait; one that moved may count twice. */
-  count: whole.default(0),
+  count: whole,
 });
 
 const ration = z.object({
