@@ -53,7 +53,8 @@ export async function publishAlerts(
     sns.send(new PublishCommand({ TopicArn: topicArn, ...message }), { abortSignal });
   const lastUrgent = alerts.findLastIndex(({ alert }) => isUrgent(alert));
   let count = 0;
-  for (const alert of alerts) {
+  for (const outgoing of alerts) {
+    const { alert } = outgoing;
     if (!(await pace.take(deadline, count <= lastUrgent))) break;
     try {
       await send(toSnsMessage(alert, stackName)).catch((error: unknown) => {
@@ -65,19 +66,25 @@ export async function publishAlerts(
       return { published: count, failure: error instanceof Error ? error : new Error(String(error)) };
     }
     count += 1;
-    published(alert);
+    published(outgoing);
   }
   return { published: count, failure: null };
 }
 
-export function toSnsMessage({ alert }: OutgoingAlert, stackName = defaultStack): SnsMessage {
+/** The texts that people get; all others get the alert's JSON. */
+export function alertTexts(alert: Alert, stackName = defaultStack) {
   const shown = asShown(alert);
-  const forms = { email: withStackNote(emailText(shown), stackName), sms: smsText(shown) };
-  return snsMessage(alert, subjectText(shown), forms);
+  const email = withStackNote(emailText(shown), stackName);
+  return { subject: subjectText(shown), email, sms: smsText(shown) };
+}
+
+export function toSnsMessage(alert: Alert, stackName = defaultStack): SnsMessage {
+  const { subject, ...forms } = alertTexts(alert, stackName);
+  return snsMessage(alert, subject, forms);
 }
 
 /** For an alert whose texts or attributes SNS refuses: every subscriber except phones gets the JSON. */
-function bareSnsMessage({ alert }: OutgoingAlert): SnsMessage {
+function bareSnsMessage(alert: Alert): SnsMessage {
   const { tags: _tags, amount: _amount, ...MessageAttributes } = messageAttributes(alert);
   const Subject = `Chainbell: ${alert.type}. SNS refused its texts`;
   return { ...snsMessage(alert, Subject, { sms: Subject }), MessageAttributes };
@@ -87,7 +94,7 @@ function bareSnsMessage({ alert }: OutgoingAlert): SnsMessage {
 const maxBytes = 240 * 1024;
 
 /** Whether SNS accepts the alert, and SQS the alert in SNS's envelope. */
-export function fitsInMessage(alert: OutgoingAlert): boolean {
+export function fitsInMessage(alert: Alert): boolean {
   const { Subject, Message, MessageAttributes } = toSnsMessage(alert);
   return Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes)) <= maxBytes;
 }

@@ -19,6 +19,13 @@ export function operationsSubject(message: OperationsMessage): string {
   return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
 }
 
+/** A message in all its forms: texts for email and phones, JSON without the fields that only texts need. */
+export function messageForms(message: OperationsMessage, origin: OperationsOrigin) {
+  const { about: _about, since: _since, past: _past, joint: _joint, ...json } = message;
+  const subject = operationsSubject(message);
+  return { json, subject, email: operationsEmail(message, origin), sms: subject };
+}
+
 /** For a person who was woken: a phone's first screen has what happened and what to do, then come the facts. */
 export function operationsEmail(message: OperationsMessage, origin: OperationsOrigin): string {
   return [

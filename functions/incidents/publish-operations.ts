@@ -4,7 +4,7 @@ import { createTokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { IncidentType } from './incident-texts.ts';
 import { type OperationsMessage, operationsOriginOf } from './operations-message.ts';
-import { operationsEmail, operationsSubject } from './operations-text.ts';
+import { messageForms } from './operations-text.ts';
 
 /** SNS silently disables an email subscription above ten messages a second; several functions may publish at once. */
 const messagesPerSecond = 3;
@@ -17,19 +17,14 @@ export function createOperationsPublisher(
   const origin = operationsOriginOf(settings);
   const pace = createTokenBucket({ perSecond: messagesPerSecond, clock });
   return async (message) => {
-    const { about: _about, since: _since, past: _past, joint: _joint, ...json } = message;
-    const Subject = operationsSubject(message);
+    const { json, subject, email, sms } = messageForms(message, origin);
     await pace.take(Number.POSITIVE_INFINITY);
     await sns.send(
       new PublishCommand({
         TopicArn: settings.OPS_TOPIC_ARN,
-        Subject,
+        Subject: subject,
         MessageStructure: 'json',
-        Message: JSON.stringify({
-          default: JSON.stringify(json),
-          email: operationsEmail(message, origin),
-          sms: Subject,
-        }),
+        Message: JSON.stringify({ default: JSON.stringify(json), email, sms }),
         MessageAttributes: {
           type: { DataType: 'String', StringValue: message.type },
           state: { DataType: 'String', StringValue: message.state },

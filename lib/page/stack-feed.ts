@@ -1,6 +1,4 @@
-import { emailText } from '../../functions/alert/email/email.ts';
-import { asShown } from '../../functions/alert/text/parts/shown-reasons.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
+import { alertTexts } from '../../functions/alert/publish.ts';
 import { isProblem, type OpenIncident } from '../../functions/incidents/incident.ts';
 import {
   incidentBegan,
@@ -10,10 +8,9 @@ import {
   operationsOriginOf,
   repositoryRunbook,
 } from '../../functions/incidents/operations-message.ts';
-import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
+import { messageForms } from '../../functions/incidents/operations-text.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import type { Table } from '../../functions/runtime/table-items.ts';
-import { withStackNote } from '../../functions/text/phrases.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { openIncidents } from '../cli/health/shared-faults.ts';
@@ -86,23 +83,12 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
 }
 
 function operationsNews(message: OperationsMessage, origin: OperationsOrigin): OperationsNews {
-  const { about: _about, since: _since, past: _past, ...json } = message;
-  return {
-    kind: 'operations',
-    message: json,
-    json,
-    subject: operationsSubject(message),
-    email: operationsEmail(message, origin),
-    sms: operationsSubject(message),
-    origin,
-  };
+  const forms = messageForms(message, origin);
+  return { kind: 'operations', message: forms.json, origin, ...forms };
 }
 
 function newsOf({ alert, status, watch }: WatchedEntry, origin: OperationsOrigin): AlertNews | HiddenNews {
   if (status === 'hidden') return { kind: 'hidden', alert };
   if (status === 'unwanted') return { kind: 'filtered', alert, filter: filterReason(alert, watch) };
-  const shown = asShown(alert);
-  const email = withStackNote(emailText(shown), origin.stack.name);
-  const forms = { subject: subjectText(shown), email, sms: smsText(shown), json: alert };
-  return { kind: 'alert', alert, origin, ...forms };
+  return { kind: 'alert', alert, origin, json: alert, ...alertTexts(alert, origin.stack.name) };
 }

@@ -5,7 +5,7 @@ import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 
 /** The alert as each kind of subscriber reads it. */
 function pageOf(name: string, alert: Alert): string {
-  const { Subject, Message, MessageAttributes } = toSnsMessage({ alert });
+  const { Subject, Message, MessageAttributes } = toSnsMessage(alert);
   const { email, sms } = JSON.parse(Message);
   const attributes = Object.entries(MessageAttributes).map(
     ([key, { StringValue }]) => `${key}: ${StringValue}`,

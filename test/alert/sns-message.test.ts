@@ -15,7 +15,7 @@ describe('the SNS message of an alert', () => {
     'has the JSON once, as the default for %s',
     (protocol) => {
       const alert = transferAlert();
-      const message = toSnsMessage({ alert });
+      const message = toSnsMessage(alert);
       expect(message.MessageStructure).toBe('json');
       const json = formFor(protocol, message);
       expectValidAlert(json);
@@ -24,8 +24,8 @@ describe('the SNS message of an alert', () => {
   );
 
   it("does not mention spam in its texts if the row's policy is `show`, and keeps the verdict in the JSON", () => {
-    const shown = toSnsMessage({ alert: transferAlert({ verdict: lure, watch: { spam: 'show' } }) });
-    const marked = toSnsMessage({ alert: transferAlert({ verdict: lure, watch: { spam: 'mark' } }) });
+    const shown = toSnsMessage(transferAlert({ verdict: lure, watch: { spam: 'show' } }));
+    const marked = toSnsMessage(transferAlert({ verdict: lure, watch: { spam: 'mark' } }));
     const { default: json, email, sms } = JSON.parse(shown.Message);
     for (const text of [email, sms, shown.Subject]) expect(text).not.toMatch(/spam/i);
     for (const text of [JSON.parse(marked.Message).email, marked.Subject])
@@ -36,7 +36,7 @@ describe('the SNS message of an alert', () => {
 
   it('says the same of a poisoning warning under every policy', () => {
     const messages = (['hide', 'mark', 'show'] as const).map((spam) =>
-      toSnsMessage({ alert: poisoningAlert({ verdict: lure, watch: { spam } }) }),
+      toSnsMessage(poisoningAlert({ verdict: lure, watch: { spam } })),
     );
     for (const message of messages) expect(message).toEqual(messages[0]);
     const { email, sms } = JSON.parse(messages[0]?.Message ?? '');
@@ -51,14 +51,14 @@ describe('the SNS message of an alert', () => {
       const { decimals, ...texts } = coinOf();
       const coin = { ...Object.fromEntries(Object.keys(texts).map((field) => [field, text])), decimals };
       const reasons = Array.from({ length: 99 }, () => ({ rule: 'rule', detail: text }));
-      const message = toSnsMessage({
-        alert: transferAlert({
+      const message = toSnsMessage(
+        transferAlert({
           watch: { label: text, tags: Array.from({ length: 99 }, (_, i) => `${i}${text}`) },
           transfer: { value: 2n ** 256n - 1n, from: side, to: side, coin: coinOf(coin) },
           token: { name: text, symbol: text, decimals: 255, logo: `https://a.bc/${'a'.repeat(1000)}` },
           verdict: { spam: true, score: 1, reasons },
         }),
-      });
+      );
       const { Subject, Message, MessageAttributes } = message;
       const bytes = Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes));
       expect(bytes).toBeLessThan(256 * 1024);

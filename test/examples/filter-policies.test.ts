@@ -102,7 +102,7 @@ describe('the filter policies of the examples', () => {
       files.map(async (file) => ({ file, url: await subscribed(messaging, file) })),
     );
     for (const [name, alert] of Object.entries(alerts)) {
-      const { MessageAttributes, ...message } = toSnsMessage({ alert: { ...alert, id: name } });
+      const { MessageAttributes, ...message } = toSnsMessage({ ...alert, id: name });
       const { tags, ...others } = MessageAttributes;
       // The embedded SNS has no list attributes, so each tag is sent in a message of its own.
       for (const StringValue of JSON.parse(tags?.StringValue ?? '')) {

@@ -43,7 +43,7 @@ async function makeSeenTable(): Promise<string> {
 
 /** Lambda's event when SNS delivers that alert. */
 function eventOf(alert: Alert): SNSEvent {
-  const { default: json } = JSON.parse(toSnsMessage({ alert }).Message);
+  const { default: json } = JSON.parse(toSnsMessage(alert).Message);
   return { Records: [{ Sns: { Message: json } }] } as SNSEvent;
 }
 

@@ -58,7 +58,7 @@ async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]>
   await world.poll(
     watchOf({ wallet: parseAddress(wallet), chain: findChain('eth'), fromBlock: 1, spam: 'mark' }),
   );
-  for (const alert of world.published) expect(() => toSnsMessage({ alert })).not.toThrow();
+  for (const alert of world.published) expect(() => toSnsMessage(alert)).not.toThrow();
   return world.published.flatMap((alert) => transferAlertSchema.safeParse(alert).data ?? []);
 }
 
@@ -120,7 +120,7 @@ it.each(['"$"', '$'])('2^256-1 as %s comes out digit for digit, in JSON, email a
   const row = JSON.stringify(entry).replace('"VALUE"', form.replace('$', most));
   const [alert] = await alertsOf(`{"result": [${row}], "cursor": ""}`, entry.to_address);
   expect(alert?.transfer).toMatchObject({ value: most, amount: most });
-  const forms = JSON.parse(toSnsMessage({ alert: alert as TransferAlert }).Message ?? '');
+  const forms = JSON.parse(toSnsMessage(alert as TransferAlert).Message ?? '');
   expect(forms.email.replaceAll(',', '')).toContain(most);
   expect(forms.sms.replaceAll(',', '')).toContain(most);
 });

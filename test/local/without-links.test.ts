@@ -18,7 +18,7 @@ import {
 /** The alert in every form, as the topic's queue gets it. */
 function shown(alert: Alert, madeUp: boolean): string {
   const made = madeUp ? withoutLinks(alert) : alert;
-  const { Subject, Message } = toSnsMessage({ alert: made });
+  const { Subject, Message } = toSnsMessage(made);
   return JSON.stringify(alertForms(alertNews(JSON.stringify({ Subject, Message }), madeUp)));
 }
 

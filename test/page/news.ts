@@ -1,6 +1,6 @@
 import type { Alert } from '../../functions/alert/alert.ts';
-import { toSnsMessage } from '../../functions/alert/publish.ts';
-import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
+import { alertTexts } from '../../functions/alert/publish.ts';
+import { messageForms } from '../../functions/incidents/operations-text.ts';
 import type { AlertNews, News, OperationsNews } from '../../lib/page/news.ts';
 import {
   describedTransfer,
@@ -16,9 +16,7 @@ import { operationsOrigin } from '../support/operations-origin.ts';
 
 /** An alert as the page gets it when it is published. */
 export function newsOf(alert: Alert): AlertNews {
-  const { Subject: subject, Message } = toSnsMessage({ alert });
-  const { default: json, email, sms } = JSON.parse(Message);
-  return { kind: 'alert', alert, subject, email, sms, json: JSON.parse(json) };
+  return { kind: 'alert', alert, json: alert, ...alertTexts(alert) };
 }
 
 export const operations: OperationsNews = (() => {
@@ -32,14 +30,7 @@ export const operations: OperationsNews = (() => {
     whatToDo: 'Correct "wallet" in this row.',
     at: '2026-01-02T03:04:05.000Z',
   } as const;
-  return {
-    kind: 'operations',
-    message,
-    subject: operationsSubject(message),
-    email: operationsEmail(message, operationsOrigin),
-    sms: operationsSubject(message),
-    json: message,
-  };
+  return { kind: 'operations', message, ...messageForms(message, operationsOrigin) };
 })();
 
 /** Hostile names by strangers, in every field that has one. */

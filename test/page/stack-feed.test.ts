@@ -96,12 +96,16 @@ describe('the feed of a deployed stack', () => {
     const times = { since: clock.now(), claimedAt: clock.now(), published: false };
     await incidents.add({ key: 'key.refused', ...incident, ...times });
     expect(await shown()).toEqual([]);
-    const published = { values: { yes: true } };
-    await table.update(incidentStateKey('key.refused'), 'SET published = :yes', published);
+    const published = { values: { yes: true, joint: 'a message of many' } };
+    await table.update(incidentStateKey('key.refused'), 'SET published = :yes, joint = :joint', published);
     expect(await shown()).toEqual(['key.refused began']);
     expect(await shown()).toEqual([]);
     await incidents.remove('key.refused');
-    expect(await shown()).toEqual(['key.refused ended']);
+    const [ended] = await feed.next();
+    const json = { type: 'key.refused', state: 'ended', part: 'a message of many' };
+    expect(ended).toMatchObject({ kind: 'operations', json });
+    // Subscribers get no `joint`, which only publishing needs.
+    expect(ended).not.toHaveProperty('json.joint');
     // It has no end: it would head the page for ever.
     await incidents.add({ key: 'copy', ...incident, type: 'token.contradicted', ...times, published: true });
     expect(await shown()).toEqual([]);

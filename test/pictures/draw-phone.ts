@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toSnsMessage } from '../../functions/alert/publish.ts';
-import { operationsEmail, operationsSubject } from '../../functions/incidents/operations-text.ts';
+import { alertTexts } from '../../functions/alert/publish.ts';
+import { messageForms } from '../../functions/incidents/operations-text.ts';
 import { withAll } from '../aws/alarm-table.ts';
 import { resources } from '../aws/synthesised.ts';
 import { executablePath, hasChromium, startBrowser } from '../page/browser.ts';
@@ -18,18 +18,11 @@ import { type PhoneMessage, phonePage } from './phone-page.ts';
  */
 if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to its path.`);
 
-const alerts = [...alertExamples, ...summaryExamples].map(([name, alert]): PhoneMessage => {
-  const { Subject: subject, Message } = toSnsMessage({ alert });
-  const { email, sms } = JSON.parse(Message);
-  return { name, subject, email, sms };
-});
+const alerts = [...alertExamples, ...summaryExamples].map(
+  ([name, alert]): PhoneMessage => ({ name, ...alertTexts(alert) }),
+);
 const operations = operationsExamples.map(
-  ([name, message]): PhoneMessage => ({
-    name,
-    subject: operationsSubject(message),
-    email: operationsEmail(message, operationsOrigin),
-    sms: operationsSubject(message),
-  }),
+  ([name, message]): PhoneMessage => ({ name, ...messageForms(message, operationsOrigin) }),
 );
 const alarms = resources(withAll, 'AWS::CloudWatch::Alarm').map(({ properties }) =>
   alarmMail(properties.AlarmName, properties.AlarmDescription),

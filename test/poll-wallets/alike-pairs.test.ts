@@ -44,7 +44,7 @@ beforeEach(() => {
 
 /** Everything that people read of an alert. */
 function textsOf(alert: Alert): string[] {
-  const { Subject, Message } = toSnsMessage({ alert });
+  const { Subject, Message } = toSnsMessage(alert);
   const { email, sms } = JSON.parse(Message);
   const { headline, lines } = alertMessage(alert);
   const { text, reasons } = feedEntry({ kind: 'alert', alert, subject: null, email, sms, json: alert });
@@ -189,7 +189,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
       expect(alert).toMatchObject({ type: 'transfer.sent', lookalike: null, verdict: { spam: false } });
       if (alert === undefined) return;
       expect(reasonOf(alert)).toContain(one);
-      const { Subject, Message } = toSnsMessage({ alert });
+      const { Subject, Message } = toSnsMessage(alert);
       const { email, sms } = JSON.parse(Message);
       for (const text of [Subject, sms, email.split('\n')[0], alertMessage(alert).headline]) {
         expect(text).toMatch(/looks like.*neither was paid.*compare every digit/);

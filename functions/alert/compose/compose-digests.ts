@@ -74,7 +74,7 @@ function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const ids = reported.map(({ alert }) => alert.id);
   const id = unorderedAlertId('digest', watch.chain.id, watch.wallet, ids);
   const whole = composeDigestAlert({ ...input, id });
-  if (fitsInMessage({ alert: whole })) return [whole];
+  if (fitsInMessage(whole)) return [whole];
   const known = new Map(
     reported.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
   );

@@ -21,7 +21,7 @@ of an unwatched wallet. --json prints the alert.`,
       .action(async ({ severity, ...options }) => {
         const { stack, aws } = await context.open(options);
         const alert = testAlert(new Date(context.clock.now()).toISOString(), severity);
-        const message = { TopicArn: stack.alertsTopicArn, ...toSnsMessage({ alert }, stack.name) };
+        const message = { TopicArn: stack.alertsTopicArn, ...toSnsMessage(alert, stack.name) };
         await (await aws.sns()).send(new PublishCommand(message));
         const look =
           options.local === undefined

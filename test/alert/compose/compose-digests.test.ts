@@ -27,7 +27,7 @@ const mostBytes = 256 * 1024;
 function expectItFits(alert: DigestAlert): void {
   const json = JSON.stringify(alert);
   expectValidAlert(json);
-  const { Subject, Message, MessageAttributes } = toSnsMessage({ alert });
+  const { Subject, Message, MessageAttributes } = toSnsMessage(alert);
   const attributes = JSON.stringify(MessageAttributes);
   expect(Buffer.byteLength(Subject + Message + attributes)).toBeLessThan(mostBytes);
   const envelope = JSON.stringify({

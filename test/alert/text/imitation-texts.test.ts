@@ -54,7 +54,7 @@ describe('money sent to an imitation', () => {
     'says so even if its verdict is spam, under the policy %s',
     (spam) => {
       const alert = transferAlert({ ...proven, transfer: toImitation, verdict: lure, watch: { spam } });
-      const { Subject, Message } = toSnsMessage({ alert });
+      const { Subject, Message } = toSnsMessage(alert);
       const { email, sms } = JSON.parse(Message);
       for (const text of [Subject, sms, email.split('\n')[0]]) {
         expect(text).toContain('imitates');

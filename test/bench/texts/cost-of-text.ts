@@ -25,7 +25,7 @@ function costOnce(text: string): Cost {
   const input = { watch, transfer, verdict, lookalike: null, counterparty: 'new', detectedAt } as const;
   const alert = composeTransferAlert({ ...input, id: 'x' });
   const judged = performance.now();
-  toSnsMessage({ alert });
+  toSnsMessage(alert);
   return { judged: judged - begun, told: performance.now() - judged };
 }
 
