@@ -1,12 +1,12 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { RateLimiter } from '../transfer/source.ts';
-import { DayKept, KeyRefused, PlanExhausted, RateLimited } from '../transfer/source-errors.ts';
+import { DayKept, KeyRefused, PlanExhausted, RateLimited, SourceError } from '../transfer/source-errors.ts';
 import type { DailyQuota } from './daily-quota.ts';
 
-export class TickEnded extends Error {
+export class TickEnded extends SourceError {
   override readonly name = 'TickEnded';
   constructor(cause: Error) {
-    super(cause.message, { cause });
+    super(cause.message, '', { cause });
   }
 }
 

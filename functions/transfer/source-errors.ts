@@ -1,10 +1,10 @@
 import type { Seconds } from '../chain/units.ts';
 
 /** Errors of a source, each named for its effect. `message` and `whatToDo` are read by people and never hold the API key. */
-class SourceError extends Error {
+export class SourceError extends Error {
   readonly whatToDo: string;
-  constructor(message: string, whatToDo = '') {
-    super(message);
+  constructor(message: string, whatToDo = '', options?: ErrorOptions) {
+    super(message, options);
     this.whatToDo = whatToDo;
   }
 }
@@ -18,12 +18,12 @@ export class KeyMissing extends SourceError {
 }
 
 /** Used up, unpaid or paused: a 401 that differs from a refused key only by its message. */
-export class PlanExhausted extends Error {
+export class PlanExhausted extends SourceError {
   override readonly name = 'PlanExhausted';
 }
 
 /** 429. Null: the API did not say how long to wait. */
-export class RateLimited extends Error {
+export class RateLimited extends SourceError {
   override readonly name = 'RateLimited';
   readonly retryAfterSeconds: Seconds | null;
   constructor(message: string, retryAfterSeconds: Seconds | null) {
@@ -50,7 +50,7 @@ export class BadRequest extends SourceError {
 export class NoSuchEndpoint extends BadRequest {}
 
 /** Connection faults, time-outs, 408, 424, 5xx. */
-export class UpstreamUnavailable extends Error {
+export class UpstreamUnavailable extends SourceError {
   override readonly name = 'UpstreamUnavailable';
   readonly status: number | null;
   readonly retryAfterSeconds: Seconds | null;
@@ -59,14 +59,14 @@ export class UpstreamUnavailable extends Error {
     status: number | null,
     options?: ErrorOptions & { readonly retryAfterSeconds?: Seconds | null },
   ) {
-    super(message, options);
+    super(message, '', options);
     this.status = status;
     this.retryAfterSeconds = options?.retryAfterSeconds ?? null;
   }
 }
 
 /** A 200 whose body is not what the API document describes. */
-export class UnreadableReply extends Error {
+export class UnreadableReply extends SourceError {
   override readonly name = 'UnreadableReply';
 }
 

@@ -1,15 +1,6 @@
-import { TickEnded } from '../../rate/tick-limiter.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
-import {
-  BadRequest,
-  KeyRefused,
-  NoSlot,
-  PlanExhausted,
-  RateLimited,
-  UnreadableReply,
-  UpstreamUnavailable,
-} from '../../transfer/source-errors.ts';
+import { BadRequest, NoSlot, SourceError, UnreadableReply } from '../../transfer/source-errors.ts';
 import { sharingTokens, type Transfer } from '../../transfer/transfer.ts';
 
 /** A part of a read is dealt with before the next one begins. */
@@ -32,16 +23,6 @@ export interface Collected extends Shown {
   /** The error that ended the read early, if any. The poll publishes what the earlier pages show, and then fails with this error. */
   readonly fault: Error | null;
 }
-
-const faults = [
-  BadRequest,
-  KeyRefused,
-  PlanExhausted,
-  RateLimited,
-  TickEnded,
-  UnreadableReply,
-  UpstreamUnavailable,
-];
 
 /** Whether a read needs no page after this one. @param shown by all its pages */
 export type IsLast = (page: SourcePage, shown: Shown) => boolean | Promise<boolean>;
@@ -74,7 +55,7 @@ export async function collectPages(
     }
   } catch (error) {
     if (error instanceof NoSlot && next !== null) waitsFor = error.message;
-    else if (error instanceof Error && read > 0 && faults.some((kind) => error instanceof kind)) {
+    else if (error instanceof SourceError && read > 0) {
       fault = error;
       // The source refuses its own position, so the next part continues by block.
       if (error instanceof BadRequest || error instanceof UnreadableReply) next = '';
