@@ -20,7 +20,7 @@ export interface PollOutcome {
   readonly found: readonly NewTransfer[];
   readonly unreadable: readonly UnreadableTransfer[];
   /** Block numbers that the chain can't have reached: see read/plausible-block.ts. */
-  readonly ahead: readonly BlockNumber[];
+  readonly impossible: readonly BlockNumber[];
   readonly contradicted: readonly Incident[];
   /** A reported transfer is missing from the read. A second read decides whether the chain dropped it. */
   readonly missed: boolean;
@@ -43,7 +43,7 @@ interface NewTransfer {
 const maxFound = 100;
 
 export function idleOutcome(cursor: Cursor): PollOutcome {
-  const shown = { found: [], unreadable: [], ahead: [], contradicted: [] };
+  const shown = { found: [], unreadable: [], impossible: [], contradicted: [] };
   const left = { missed: false, behind: false, waitsFor: null };
   return { cursor, told: 0, singles: [], hidden: 0, warned: 0, ...shown, ...left };
 }
@@ -60,9 +60,9 @@ export function withPages(
 }
 
 export function withRead(outcome: PollOutcome, read: PollRead, watch: Watch): PollOutcome {
-  const { impossible, reading, waitsFor } = read;
-  const ahead = [...new Set([...outcome.ahead, ...impossible])];
-  return { ...withPages(outcome, read, watch), ahead, behind: reading !== null, waitsFor };
+  const { reading, waitsFor } = read;
+  const impossible = [...new Set([...outcome.impossible, ...read.impossible])];
+  return { ...withPages(outcome, read, watch), impossible, behind: reading !== null, waitsFor };
 }
 
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {

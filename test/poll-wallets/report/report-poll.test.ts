@@ -66,12 +66,12 @@ describe('a poll', () => {
     ],
     [
       'block numbers that the chain can not have',
-      { ahead: [9_000_000_000, 9_000_000_001] },
+      { impossible: [9_000_000_000, 9_000_000_001] },
       / is 9000000000\./,
     ],
     [
       'both',
-      { ahead: [9_000_000_000], unreadable: [...unreadable, ...unreadable] },
+      { impossible: [9_000_000_000], unreadable: [...unreadable, ...unreadable] },
       /at least 2 transfer.*value/,
     ],
   ])('that shows %s is reported at once, and no failed poll', async (_what, outcome, reason) => {
