@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
 import type { EpochMinutes } from '../chain/units.ts';
@@ -77,7 +77,7 @@ export function rosterOf(watches: readonly Pick<Watch, 'wallet' | 'chain'>[]): R
   const prints = new Map<Address, number>();
   const sums = Array<number>(buckets).fill(0);
   for (const watch of watches) {
-    const print = createHash('sha256').update(watchKey(watch)).digest().readUIntBE(0, bytesPerPrint);
+    const print = hash('sha256', watchKey(watch), 'buffer').readUIntBE(0, bytesPerPrint);
     prints.set(watch.wallet, print);
     sums[print % buckets] = ((sums[print % buckets] ?? 0) + print) % 2 ** (8 * bytesPerPrint);
   }

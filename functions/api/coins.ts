@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { hash } from 'node:crypto';
 import { inBatches } from '../runtime/batches.ts';
 import type { CoinSource } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
@@ -49,7 +48,7 @@ export function createCoinSource(options: CoinSourceOptions): CoinSource {
 
 /** Lower-case hex SHA-256 of the coin type's text, no `0x` (API document, 2.3). */
 export function coinTypeHash(coinType: string): string {
-  return bytesToHex(sha256(utf8ToBytes(coinType)));
+  return hash('sha256', coinType);
 }
 
 function coinsUrl(base: string, hashes: readonly string[], style: ArrayStyle): string {

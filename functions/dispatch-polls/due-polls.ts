@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EpochMilliseconds, EpochMinutes, Seconds } from '../chain/units.ts';
 import type { PollActivity } from '../queue/poll-message.ts';
 import { tickMinute } from '../runtime/clock.ts';
@@ -113,5 +113,5 @@ export function isFirstOf(
 
 /** Minutes by which a key's intervals begin earlier: a number far above any interval, the same at every tick. */
 function phaseOf(key: string): number {
-  return createHash('sha256').update(key).digest().readUInt32BE(0);
+  return hash('sha256', key, 'buffer').readUInt32BE(0);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { paginateListSubscriptionsByTopic, type SNSClient } from '@aws-sdk/client-sns';
 import * as z from 'zod';
 import type { Table } from '../../runtime/table-items.ts';
@@ -27,10 +27,7 @@ export function subscriptionState(arn: string | undefined): SubscriptionState {
 }
 
 export function subscriptionId(protocol: string, endpoint: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([protocol, endpoint]))
-    .digest('hex')
-    .slice(0, 16);
+  return hash('sha256', JSON.stringify([protocol, endpoint])).slice(0, 16);
 }
 
 /** Maximum subscriptions that are read: fifty pages. */
