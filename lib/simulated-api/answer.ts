@@ -153,9 +153,6 @@ function startOfPage(cursor: string | null, request: string, now: number): PageP
   return position?.request === request ? position : null;
 }
 
-/** How a service may treat a filter by contracts, which the API document does not know; this one honours it. */
-export type ByContract = 'honoured' | 'ignored' | 'refused';
-
 const parameters = ['contract_addresses[]', 'contract_addresses'];
 
 /** The contracts that a request asks for, in lower case; null: for all. */
@@ -163,6 +160,3 @@ export function contractsOf(query: URLSearchParams): ReadonlySet<string> | null 
   const given = parameters.flatMap((name) => query.getAll(name));
   return given.length === 0 ? null : new Set(given.map((address) => address.toLowerCase()));
 }
-
-/** The words of an API that refuses unknown parameters. */
-export const contractsRefused = ['property contract_addresses should not exist'];

@@ -1,4 +1,3 @@
-import { contractsRefused } from '../../../lib/simulated-api/answer.ts';
 import { type Reply, refusal } from '../../../lib/simulated-api/reply.ts';
 import { keyRefused, planExhausted, tooManyRequests } from '../../support/fakes/api-refusals.ts';
 import type { ApiFault } from '../faults.ts';
@@ -22,7 +21,7 @@ const refuse = (status: number, message: string | string[], headers: Answer['hea
 const ok = (body: string): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
 
 export const keyRefusedAnswer = written(keyRefused);
-export const contractsRefusedAnswer = refuse(400, contractsRefused);
+export const contractsRefusedAnswer = refuse(400, ['property contract_addresses should not exist']);
 export const cursorExpiredAnswer = refuse(400, 'Invalid cursor');
 
 /** Answers without a page. */

@@ -1,6 +1,5 @@
 import { Dispatcher } from 'undici';
 import {
-  type ByContract,
   contractsOf,
   type PagePosition,
   readCursor,
@@ -13,6 +12,7 @@ import {
   readBounds,
   rowsWithin,
 } from '../../../lib/simulated-api/bounds.ts';
+import type { ByContract } from '../../support/fakes/memory-chain.ts';
 import { testKey } from '../../support/test-key.ts';
 import { type ShownTransfer, shownBlock } from '../chain/sim-transaction.ts';
 import type { ApiFault } from '../faults.ts';

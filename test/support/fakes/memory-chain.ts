@@ -2,11 +2,14 @@ import type { TransferPage } from '../../../functions/api/read-transfer-page.ts'
 import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
 import { BadRequest } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
-import { type ByContract, readCursor, writeCursor } from '../../../lib/simulated-api/answer.ts';
+import { readCursor, writeCursor } from '../../../lib/simulated-api/answer.ts';
 import { type BlockClock, timeOf } from '../../../lib/simulated-api/block-clock.ts';
 import { type Place, rowsWithin } from '../../../lib/simulated-api/bounds.ts';
 import { hashOf } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { describedTransfer } from '../alerts.ts';
+
+/** How a service may treat a filter by contracts, which the API document does not know. */
+export type ByContract = 'honoured' | 'ignored' | 'refused';
 
 /** The simulated API without HTTP: a test writes the chain's transfers in the form that the functions read. */
 export class MemoryChain {
