@@ -17,8 +17,8 @@ export interface PollDependencies extends SharedDependencies {
 export interface PollLimits extends CallLimits {
   /** The wallet was added in a bulk import, of which ten wallets are announced. */
   readonly bulk: boolean;
-  /** By watch key, for chains that have a node. */
-  readonly activity?: Readonly<Record<string, PollActivity>> | undefined;
+  /** The last block whose coin the chain's node has shown: later ones are not settled. Null or absent: no coin is read. */
+  readonly coinThrough?: PollActivity['coinThrough'];
   readonly pace: PollPace;
   /** After this time Lambda would cut the publishing off. */
   readonly publishUntil: EpochMilliseconds;

@@ -1,6 +1,7 @@
+import type { PollActivity } from '../queue/poll-message.ts';
 import type { Cursor } from '../state/cursor.ts';
 import { readCursor, saveOver } from '../state/state-table.ts';
-import type { Watch } from '../wallet/watch.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
@@ -20,17 +21,22 @@ export function nameOf({ watch }: Pick<WatchedCursor, 'watch'>): Record<string, 
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
 
-/** Polls the wallets at the same time: they wait for each other only at rate limits (the API's and the pace of SNS). Never throws. */
+/**
+ * Polls the wallets at the same time: they wait for each other only at rate limits (the API's and the pace of SNS). Never throws.
+ * @param activity by watch key, on chains that have a node
+ */
 export async function pollEach(
   watches: readonly WatchedCursor[],
   deps: PollDependencies,
   limits: PollLimits,
+  activity: Readonly<Record<string, PollActivity>> = {},
 ): Promise<readonly PollResult[]> {
   const pollOne = async ({ watch, cursor }: WatchedCursor): Promise<PollResult> => {
     try {
       // A wallet that failed before gets one attempt: retries would use up calls of the others.
       const repeats = limits.repeats !== false && cursor.failing === null;
-      const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, poll: {} });
+      const { coinThrough } = activity[watchKey(watch)] ?? {};
+      const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, coinThrough, poll: {} });
       return { watch, cursor: outcome.cursor, outcome, error: null };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));

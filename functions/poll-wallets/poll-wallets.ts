@@ -73,15 +73,11 @@ async function pollMarked(
   const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
   const opened = counted === 0 ? deps : await withKey(deps, counted);
   const batch = counted === 0 ? null : await deps.limiter.begin(message.tick, counted, message.kept);
-  const results = await pollEach(polls, opened, {
-    ...batch,
-    deadline: until - publishMargin,
-    publishUntil: until,
-    bulk: message.bulk,
-    activity: message.activity?.wallets,
-    pace: message.pace,
-    repeats: !open.some(({ type }) => type === 'api.unavailable'),
-  });
+  const { bulk, pace, activity } = message;
+  const deadline = until - publishMargin;
+  const repeats = !open.some(({ type }) => type === 'api.unavailable');
+  const limits = { ...batch, deadline, publishUntil: until, bulk, pace, repeats };
+  const results = await pollEach(polls, opened, limits, activity?.wallets);
   await reportBatch(results, open, deps);
   return results;
 }

@@ -9,7 +9,7 @@ import type { PageRequest, SourcePage } from '../../transfer/source.ts';
 import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
 import { directionFor } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
-import { type Watch, watchKey } from '../../wallet/watch.ts';
+import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
@@ -25,8 +25,8 @@ export async function readHead(
   poll: Pick<Poll, 'watch' | 'limits' | 'source' | 'history' | 'clock'>,
 ): Promise<PollRead | null> {
   const { watch, limits, clock } = poll;
+  const { coinThrough } = limits;
   const begunAt = clock.now();
-  const coinThrough = limits.activity?.[watchKey(watch)]?.coinThrough;
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
   const young = coinThrough == null ? noBlock : coinThrough + 1;
   const nothing = { position: null, below: null, refusals: 0, aged: -1, young };

@@ -14,7 +14,7 @@ import type { TickAnswers } from '../../../functions/state/counts/heartbeat-tabl
 import type { BatchRow } from '../../../functions/state/row.ts';
 import type { CallLimits } from '../../../functions/transfer/source.ts';
 import type { People } from '../../../functions/wallet/people.ts';
-import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
 import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
 import { expectValidAlert } from '../alert-schema.ts';
 import { MemoryActivity } from '../fakes/memory-activity.ts';
@@ -147,15 +147,10 @@ export class PollWorld {
   /** Polls at a time, by default a minute after the last poll. */
   async poll(
     watch: Watch,
-    {
-      after = 60_000,
-      pace = everyMinute,
-      coinThrough,
-    }: { after?: number; pace?: PollPace; coinThrough?: number } = {},
+    { after = 60_000, ...over }: Partial<PollLimits> & { readonly after?: number } = {},
   ): Promise<PollOutcome> {
     this.now += after;
-    const activity = { [watchKey(watch)]: { stamp: null, seenIn: 0, sweep: null, coinThrough } };
-    const limits = this.limits({ activity, pace });
+    const limits = this.limits(over);
     return pollWallet(watch, this.states.stateOf(watch, this.now), this.deps, limits);
   }
 
@@ -165,9 +160,13 @@ export class PollWorld {
   }
 
   /** Polls now through pollEach, which records a failed first poll. */
-  async pollEach(watch: Watch, over: Partial<PollLimits> = {}): Promise<PollResult | undefined> {
+  async pollEach(
+    watch: Watch,
+    over: Partial<PollLimits> = {},
+    activity?: Parameters<typeof pollEach>[3],
+  ): Promise<PollResult | undefined> {
     const cursor = this.states.stateOf(watch, this.now);
-    const [result] = await pollEach([{ watch, cursor }], this.deps, this.limits(over));
+    const [result] = await pollEach([{ watch, cursor }], this.deps, this.limits(over), activity);
     return result;
   }
 
