@@ -12,9 +12,7 @@ import { type BatchRow, isOffChain, type NewRow, type Row } from './row.ts';
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
 import { packTransfers, unpackTransfers } from './transfer-packs.ts';
 
-export type RowsNamed =
-  | Pick<OpenBatch, 'batch' | 'from' | 'to'>
-  | Pick<WaitingDigest, 'digest' | 'from' | 'to'>;
+type RowsNamed = Pick<OpenBatch, 'batch' | 'from' | 'to'> | Pick<WaitingDigest, 'digest' | 'from' | 'to'>;
 
 export type HistoryTable = ReturnType<typeof createHistoryTable>;
 

@@ -91,7 +91,8 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
 /** Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. */
 export function askingOnce(history: HistoryTable): HistoryTable {
   let known: Row[] | null = null;
-  const own: Pick<HistoryTable, 'rowsAbove' | 'put'> = {
+  return {
+    ...history,
     async rowsAbove(watch, block, upTo) {
       if (upTo !== undefined) return history.rowsAbove(watch, block, upTo);
       known ??= [...(await history.rowsAbove(watch, block))];
@@ -103,8 +104,6 @@ export function askingOnce(history: HistoryTable): HistoryTable {
       for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
     },
   };
-  // By prototype: the ledger of a replay is a class, whose methods a copy would lack.
-  return Object.assign(Object.create(history), own);
 }
 
 export type NewestPage = Awaited<ReturnType<typeof readNewestPage>>;

@@ -9,7 +9,7 @@ import { type Cursor, neverPolled, waitingDigests } from '../../../functions/sta
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import type { TransferSource, UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { HistoryInMemory, statesInMemory } from './tables-in-memory.ts';
+import { historyInMemory, statesInMemory } from './tables-in-memory.ts';
 
 export interface Replayed {
   readonly status: 'told' | 'hidden';
@@ -71,12 +71,15 @@ function placeOf({ block, settled, reading }: Cursor): string {
 
 /** Passes hidden alerts to `take`; `publish` passes reported ones. */
 function replayedHistory(take: (replayed: Replayed) => void): HistoryTable {
-  const history = new HistoryInMemory();
-  const put: HistoryTable['put'] = async (watch, batch, rows) => {
-    await HistoryInMemory.prototype.put.call(history, watch, batch, rows);
-    for (const { status, alert } of rows) if (status === 'hidden' && alert !== null) take({ status, alert });
+  const history = historyInMemory();
+  return {
+    ...history,
+    async put(watch, batch, rows) {
+      await history.put(watch, batch, rows);
+      for (const { status, alert } of rows)
+        if (status === 'hidden' && alert !== null) take({ status, alert });
+    },
   };
-  return Object.assign(history, { put });
 }
 
 /** As if `newest` were the chain's head; null: unchanged. */

@@ -1,8 +1,8 @@
 import { transferAlertSchema } from '../../../functions/alert/alert.ts';
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
-import type { HistoryTable, RowsNamed } from '../../../functions/state/history-table.ts';
+import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
-import { byPlace, type Place, positionOf } from '../../../functions/state/place.ts';
+import { byPlace, positionOf } from '../../../functions/state/place.ts';
 import { type BatchRow, isOffChain } from '../../../functions/state/row.ts';
 import { nextVersion, type StateTable } from '../../../functions/state/state-table.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
@@ -30,57 +30,43 @@ export function statesInMemory(now: () => number): StateTable {
 }
 
 /** A History table, with the rows of each watch by position. */
-export class HistoryInMemory implements HistoryTable {
-  readonly rows = new Map<string, Map<string, BatchRow>>();
-  private readonly reads = new Map<string, Transfer[]>();
-
-  async rowsAbove(watch: Watch, block: number, upTo?: number): Promise<readonly BatchRow[]> {
-    const above = this.of(watch).filter(({ place }) => place.block > block);
-    return upTo === undefined ? above : above.sort(byPlace).slice(0, upTo);
-  }
-
-  async rowsFrom(watch: Watch, place: Place): Promise<readonly BatchRow[]> {
-    return this.of(watch).filter((row) => byPlace(row, { place: { ...place, key: '' } }) >= 0);
-  }
-
-  async takenBack(watch: Watch): Promise<readonly BatchRow[]> {
-    return this.of(watch).filter(({ status }) => isOffChain(status));
-  }
-
-  async put(watch: Watch, batch: number, rows: Parameters<HistoryTable['put']>[2]): Promise<void> {
-    const kept = this.rows.get(watchKey(watch)) ?? new Map<string, BatchRow>();
-    this.rows.set(watchKey(watch), kept);
-    for (const row of rows) kept.set(positionOf(row.place, batch), { ...row, batch });
-  }
-
-  async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
-    if (which.from > which.to)
-      throw new Error('ValidationException: BETWEEN needs a lower and an upper end.');
-    const inRange = this.of(watch).filter(({ place: { block } }) => block >= which.from && block <= which.to);
-    return inRange.filter((row) =>
-      'batch' in which ? row.batch === which.batch : row.digest === which.digest,
-    );
-  }
-
-  async remove(watch: Watch, rows: readonly BatchRow[]): Promise<void> {
-    for (const { place, batch } of rows) this.rows.get(watchKey(watch))?.delete(positionOf(place, batch));
-  }
-
-  async alertAt(watch: Watch, position: string): ReturnType<HistoryTable['alertAt']> {
-    const alert = transferAlertSchema.safeParse(this.rows.get(watchKey(watch))?.get(position)?.alert);
-    return alert.success ? alert.data : null;
-  }
-
-  async hold(watch: Watch, read: string, transfers: readonly Transfer[]): Promise<void> {
-    const key = `${watchKey(watch)}#${read}`;
-    this.reads.set(key, [...(this.reads.get(key) ?? []), ...transfers]);
-  }
-
-  async held(watch: Watch, read: string): Promise<readonly Transfer[]> {
-    return this.reads.get(`${watchKey(watch)}#${read}`) ?? [];
-  }
-
-  private of(watch: Watch): readonly BatchRow[] {
-    return this.rows.get(watchKey(watch))?.values().toArray() ?? [];
-  }
+export function historyInMemory() {
+  const rows = new Map<string, Map<string, BatchRow>>();
+  const reads = new Map<string, Transfer[]>();
+  const rowsIn = (watch: Watch) => rows.get(watchKey(watch))?.values().toArray() ?? [];
+  const table: HistoryTable = {
+    async rowsAbove(watch, block, upTo) {
+      const above = rowsIn(watch).filter(({ place }) => place.block > block);
+      return upTo === undefined ? above : above.sort(byPlace).slice(0, upTo);
+    },
+    rowsFrom: async (watch, place) =>
+      rowsIn(watch).filter((row) => byPlace(row, { place: { ...place, key: '' } }) >= 0),
+    takenBack: async (watch) => rowsIn(watch).filter(({ status }) => isOffChain(status)),
+    async put(watch, batch, added) {
+      const kept = rows.get(watchKey(watch)) ?? new Map<string, BatchRow>();
+      rows.set(watchKey(watch), kept);
+      for (const row of added) kept.set(positionOf(row.place, batch), { ...row, batch });
+    },
+    async rowsOf(watch, which) {
+      if (which.from > which.to)
+        throw new Error('ValidationException: BETWEEN needs a lower and an upper end.');
+      return rowsIn(watch).filter(({ place: { block }, batch, digest }) => {
+        const isNamed = 'batch' in which ? batch === which.batch : digest === which.digest;
+        return isNamed && block >= which.from && block <= which.to;
+      });
+    },
+    async remove(watch, removed) {
+      for (const { place, batch } of removed) rows.get(watchKey(watch))?.delete(positionOf(place, batch));
+    },
+    async alertAt(watch, position) {
+      const { data } = transferAlertSchema.safeParse(rows.get(watchKey(watch))?.get(position)?.alert);
+      return data ?? null;
+    },
+    async hold(watch, read, transfers) {
+      const key = `${watchKey(watch)}#${read}`;
+      reads.set(key, [...(reads.get(key) ?? []), ...transfers]);
+    },
+    held: async (watch, read) => reads.get(`${watchKey(watch)}#${read}`) ?? [],
+  };
+  return { ...table, rows };
 }

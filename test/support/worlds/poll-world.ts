@@ -15,7 +15,7 @@ import type { BatchRow } from '../../../functions/state/row.ts';
 import type { CallLimits } from '../../../functions/transfer/source.ts';
 import type { People } from '../../../functions/wallet/people.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
+import { historyInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
 import { expectValidAlert } from '../alert-schema.ts';
 import { MemoryActivity } from '../fakes/memory-activity.ts';
 import { MemoryChain } from '../fakes/memory-chain.ts';
@@ -38,7 +38,7 @@ export class PollWorld {
     known: { block: 1_000_000, time: this.now },
   });
   readonly states = memoryStates(() => this.now);
-  readonly ledger = new HistoryInMemory();
+  readonly ledger = historyInMemory();
   readonly published: Alert[] = [];
   readonly operations: OperationsMessage[] = [];
   /** Whether the chain is read from a node, whose scans leave transfers and other news for the polls. */
