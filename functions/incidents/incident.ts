@@ -16,22 +16,30 @@ export interface IncidentRecord {
 /** A grace without end: the incident is on record and never published. */
 export const onRecordOnly = Number.POSITIVE_INFINITY;
 
+/** On record with a wallet's state. */
+type WalletRecord = IncidentRecord & Pick<Incident, 'reason'>;
+
+export interface SeenIncident extends Pick<Incident, 'reason'> {
+  /** How long it may last unpublished, so that no blip wakes people at night. */
+  readonly grace: Milliseconds;
+}
+
 /**
  * An incident is published, in its latest words, once its grace is over; its end is published only if its beginning was. The
  * caller keeps the record `next`, the same object if nothing changed, and decides which of several workers takes the step.
- * @param seen null: there is no incident now; `grace`: how long it may last unpublished, so that no blip wakes people at night
+ * @param seen null: there is no incident now
  */
-export function incidentStep<What>(
-  record: (What & IncidentRecord) | null,
-  seen: { readonly incident: What; readonly grace: Milliseconds } | null,
+export function incidentStep(
+  record: WalletRecord | null,
+  seen: SeenIncident | null,
   now: EpochMilliseconds,
-): { readonly next: (What & IncidentRecord) | null; readonly publish: 'began' | 'ended' | null } {
+): { readonly next: WalletRecord | null; readonly publish: 'began' | 'ended' | null } {
   if (seen === null) return { next: null, publish: record?.published ? 'ended' : null };
   if (record?.published) return { next: record, publish: null };
   const since = record?.since ?? now;
   const published = now - since >= seen.grace;
   if (record !== null && !published) return { next: record, publish: null };
-  return { next: { ...seen.incident, since, published }, publish: published ? 'began' : null };
+  return { next: { reason: seen.reason, since, published }, publish: published ? 'began' : null };
 }
 
 export const incident = z.object({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { incidentStep, onRecordOnly } from '../../functions/incidents/incident.ts';
 
 const grace = 60_000;
-const seen = (reason: string, after = grace) => ({ incident: { reason }, grace: after });
+const seen = (reason: string, after = grace) => ({ reason, grace: after });
 const record = { reason: 'as it was first', since: 1_000, published: false };
 const published = { ...record, published: true };
 const later = record.since + grace;

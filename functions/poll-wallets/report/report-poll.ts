@@ -40,8 +40,8 @@ export function reportPoll(
 
 /** Milliseconds before operations hear of a wallet that is behind, and of an outage. */
 const [backlogGrace, walletOutageGrace] = [300_000, 900_000];
-const failing = (reason: string, grace: number) => ({ failing: { incident: { reason }, grace } });
-const behind = (reason: string) => ({ behind: { incident: { reason }, grace: backlogGrace } });
+const failing = (reason: string, grace: number) => ({ failing: { reason, grace } });
+const behind = (reason: string) => ({ behind: { reason, grace: backlogGrace } });
 
 function reportOutcome(
   wallet: WatchedCursor,

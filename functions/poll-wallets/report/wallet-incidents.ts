@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { incidentStep } from '../../incidents/incident.ts';
+import { incidentStep, type SeenIncident } from '../../incidents/incident.ts';
 import { type WalletIncidentField, walletIncident } from '../../incidents/incident-kinds.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
 import { createBatcher, isJoint } from '../../incidents/publish-operations.ts';
@@ -9,10 +9,8 @@ import { readCursor, saveOver } from '../../state/state-table.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type WatchedCursor } from '../poll-each.ts';
 
-type Seen = Parameters<typeof incidentStep<{ readonly reason: string }>>[1];
-
 /** By kind of incident. Null ends an incident of that kind; a kind that is left out stays as it is. */
-export type WalletTroubles = Partial<Record<WalletIncidentField, Seen>>;
+export type WalletTroubles = Partial<Record<WalletIncidentField, SeenIncident | null>>;
 
 type WalletReport = WatchedCursor & { readonly troubles: WalletTroubles };
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;

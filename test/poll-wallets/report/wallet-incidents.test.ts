@@ -11,8 +11,8 @@ import { watchOf } from '../../support/alerts.ts';
 import { openInPager } from '../../support/open-in-pager.ts';
 import { ReportWorld, one as watch } from './report-world.ts';
 
-const failing = { incident: { reason: 'The reply could not be read.' }, grace: 0 };
-const behind = { incident: { reason: 'Too many transfers.' }, grace: 60_000 };
+const failing = { reason: 'The reply could not be read.', grace: 0 };
+const behind = { reason: 'Too many transfers.', grace: 60_000 };
 
 let world: ReportWorld;
 beforeEach(() => {
@@ -46,7 +46,7 @@ describe('the problems of a wallet', () => {
     await note({ failing: null, behind: null });
     await note({ failing });
     await note({ failing });
-    await note({ failing: { ...failing, incident: { reason: 'In other words.' } } });
+    await note({ failing: { ...failing, reason: 'In other words.' } });
     expect(world.states.saves).toBe(1);
     expect(world.heard()).toEqual(['wallet.failing began']);
   });
@@ -60,7 +60,7 @@ describe('the problems of a wallet', () => {
   it('stay unchanged if a poll does not check them', async () => {
     await note({ behind });
     await note({ failing });
-    expect(cursor().behind).toMatchObject(behind.incident);
+    expect(cursor().behind).toMatchObject({ reason: behind.reason });
   });
 
   it('are saved at the third try at the latest, even if another worker saved first', async () => {
@@ -72,7 +72,7 @@ describe('the problems of a wallet', () => {
       return save(...of);
     };
     await record(stale, { failing });
-    expect(cursor().failing).toMatchObject({ ...failing.incident, published: true });
+    expect(cursor().failing).toMatchObject({ reason: failing.reason, published: true });
     expect(world.lines).toEqual([]);
     losses = 3;
     await note({ failing: null });
@@ -153,7 +153,7 @@ describe('a cause that many wallets share', () => {
   const wallets = Array.from({ length: 12 }, (_, n) =>
     watchOf({ wallet: parseAddress(`0x${String(n + 10).repeat(20)}`), chain: findChain('goerli') }),
   );
-  const refused = { failing: { incident: { reason: 'The API answered 400.' }, grace: 0 } };
+  const refused = { failing: { reason: 'The API answered 400.', grace: 0 } };
   const noteAll = (some: readonly Watch[], troubles: WalletTroubles) =>
     recordWalletIncidents(
       some.map((one) => ({ watch: one, cursor: world.states.stateOf(one), troubles })),
@@ -182,7 +182,7 @@ describe('a cause that many wallets share', () => {
 
   it('is one message for each chain if it is a backlog, whose advice names the chain', async () => {
     const elsewhere = wallets.map((one) => ({ ...one, chain: findChain('polygon') }));
-    const late = { behind: { incident: behind.incident, grace: 0 } };
+    const late = { behind: { ...behind, grace: 0 } };
     await noteAll([...wallets, ...elsewhere], late);
     await noteAll([...wallets, ...elsewhere], { behind: null });
     for (const state of ['began', 'ended']) {
@@ -219,7 +219,7 @@ describe('a cause that many wallets share', () => {
     'is no one cause if reasons differ: its end for %i at a time leaves none open either',
     async (ending) => {
       const reports = wallets.map((one, n) => {
-        const troubles = { failing: { incident: { reason: `The API answered ${n}.` }, grace: 0 } };
+        const troubles = { failing: { reason: `The API answered ${n}.`, grace: 0 } };
         return { watch: one, cursor: world.states.stateOf(one), troubles };
       });
       await recordWalletIncidents(reports, world.deps);
