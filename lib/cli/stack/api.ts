@@ -5,7 +5,12 @@ import { zeroAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { PollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
-import { KeyMissing, KeyRefused, PlanExhausted } from '../../../functions/transfer/source-errors.ts';
+import {
+  KeyMissing,
+  KeyRefused,
+  PlanExhausted,
+  SourceError,
+} from '../../../functions/transfer/source-errors.ts';
 import { messageOf } from '../unusable.ts';
 
 /** The errors' messages never hold the key. */
@@ -14,7 +19,7 @@ export function apiAdvice(error: unknown): string {
   if (error instanceof KeyRefused)
     return "the API refuses the key, so polls stop, unless a running function still has an earlier key that works: take a valid one from the provider's console, and npx chainbell key set.";
   if (error instanceof PlanExhausted) return `the plan's calls are used up: ${error.message}`;
-  const whatToDo = error instanceof Error && 'whatToDo' in error ? error.whatToDo : '';
+  const whatToDo = error instanceof SourceError ? error.whatToDo : '';
   return `the API gave no transfers: ${messageOf(error)} ${whatToDo}`.trimEnd();
 }
 
