@@ -6,10 +6,10 @@ import { type Watch, watchKey } from '../wallet/watch.ts';
 import { dueNow } from './due-polls.ts';
 import {
   callsOf,
+  chainsShare,
   type Demand,
   hintedDemand,
   ordinaryDemand,
-  partOf,
   sharesOf,
   sumOf,
 } from './hints/demand.ts';
@@ -101,7 +101,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
   const send = (hints: Hints, demand: Demand) => {
     const instead = { ordinary: -expected.ordinary, swept: -expected.swept };
     const { shares, pollsADay } = plan.share(sumOf([plan.expected, demand, instead]));
-    const allowance = partOf(shares.activity, rows.length / plan.hintedWallets);
+    const allowance = chainsShare(shares.activity, rows.length / plan.hintedWallets);
     return sendNode({ rows, credit: node.credit, hints, shares, allowance, pollsADay }, tick);
   };
   const ordinary = hintedDemand(rows, tick, () => true);

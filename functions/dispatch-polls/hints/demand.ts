@@ -80,6 +80,6 @@ export function sharesOf(demand: Demand, callsPerDay: number | null): Shares {
 }
 
 /** One chain's part, by its wallets: a storm on one chain takes nothing from another. */
-export function partOf(activity: Shares['activity'], part: number): Shares['activity'] {
+export function chainsShare(activity: Shares['activity'], part: number): Shares['activity'] {
   return activity && { aDay: activity.aDay * part, loan: activity.loan * part };
 }

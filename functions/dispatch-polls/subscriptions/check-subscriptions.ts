@@ -2,7 +2,7 @@ import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import { reconcile } from '../../incidents/incident-log.ts';
 import type { DispatchDependencies } from '../dependencies.ts';
 import { isNearlySpent, smsIncident } from './sms-spend.ts';
-import { droppedIncident, partOf, pendingIncident, unheardIncident } from './subscription-incidents.ts';
+import { droppedIncident, incidentPart, pendingIncident, unheardIncident } from './subscription-incidents.ts';
 import { subscriptionId, type TopicName, type TopicSubscription, topics } from './topic-subscriptions.ts';
 
 type CheckDependencies = Pick<DispatchDependencies, 'incidents' | 'clock'> & {
@@ -89,7 +89,7 @@ async function checkTopic(
   const reported = new Set([...known, ...fresh].map(({ part }) => part));
 
   const people = Array.from(confirmed.values()).filter(({ protocol }) => ofPeople.has(protocol));
-  const unreported = gone.filter((one) => !reported.has(partOf(topic, one)));
+  const unreported = gone.filter((one) => !reported.has(incidentPart(topic, one)));
   // Written last: after a crash the next check finds the same losses again.
   await memory.write(topic, [...unreported, ...people].slice(0, maxRemembered));
 }

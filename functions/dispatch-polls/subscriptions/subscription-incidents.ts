@@ -2,7 +2,7 @@ import type { Incident } from '../../incidents/incident.ts';
 import type { RememberedSubscription, TopicName } from './topic-subscriptions.ts';
 
 /** Identifies a subscription: two masked addresses may look the same. */
-export function partOf(topic: TopicName, { id }: Pick<RememberedSubscription, 'id'>): string {
+export function incidentPart(topic: TopicName, { id }: Pick<RememberedSubscription, 'id'>): string {
   return `${topic}/${id}`;
 }
 
@@ -43,7 +43,7 @@ export function unheardIncident(watched: number): Incident {
 }
 
 const named = (topic: TopicName, subscription: RememberedSubscription) => ({
-  ...{ wallet: null, chain: null, part: partOf(topic, subscription) },
+  ...{ wallet: null, chain: null, part: incidentPart(topic, subscription) },
   about: { detail: `${topic} to ${subscription.shown}` },
 });
 

@@ -8,7 +8,7 @@ import {
   addressMark,
   hasRoom,
   type Imitation,
-  isMoney,
+  movesMoney,
   otherSide,
   type PaidAddress,
   type PoisoningEvidence,
@@ -48,7 +48,7 @@ export class AddressBook {
       other === null || this.imitations.size === 0 ? null : (this.imitations.get(addressMark(other)) ?? null);
     const evidence = { transfer, verdict: plain, watch, counterparties: this.counterparties, remembered };
     const lookalike = findLookalike(evidence);
-    const money = isMoney(evidence);
+    const money = movesMoney(evidence);
     const isPaid = isRealPayment(evidence);
     const paid: PaidAddress | null =
       other === null || !isPaid

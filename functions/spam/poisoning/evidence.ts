@@ -80,7 +80,7 @@ export function valueClassOf({ transfer, verdict, watch }: PoisoningEvidence): '
 }
 
 /** Any outgoing amount of a known token counts. Incoming dust does not: poisoners send it. */
-export function isMoney(evidence: PoisoningEvidence): boolean {
+export function movesMoney(evidence: PoisoningEvidence): boolean {
   const { transfer, watch } = evidence;
   if (!isKnownToken(transfer.token, watch)) return false;
   return transfer.direction === 'out' ? transfer.value > 0n : valueClassOf(evidence) !== 'dust';

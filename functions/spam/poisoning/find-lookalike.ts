@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../chain/address.ts';
 import type { Reason } from '../judge.ts';
-import { isMoney, otherSide, type PaidAddress, type PoisoningEvidence, valueClassOf } from './evidence.ts';
+import { movesMoney, otherSide, type PaidAddress, type PoisoningEvidence, valueClassOf } from './evidence.ts';
 
 export interface Lookalike extends AlikeDigits {
   readonly address: Address;
@@ -46,7 +46,7 @@ export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
 function closest(address: Address, evidence: PoisoningEvidence, proven: boolean): Address | null {
   const { transfer, counterparties } = evidence;
   const size = valueClassOf(evidence);
-  const paidOut = isMoney(evidence) && transfer.direction === 'out';
+  const paidOut = movesMoney(evidence) && transfer.direction === 'out';
   const needed = paidOut ? digitsOfPayment : digitsNeeded[size];
   let found: Address | null = null;
   let most = 0;

@@ -1,7 +1,7 @@
 import { CheckIfPhoneNumberIsOptedOutCommand, GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { destinationParameter } from '../../../functions/deliver-alerts/environment.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
-import { partOf } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
+import { incidentPart } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import {
   createSubscriptionMemory,
   subscriptionId,
@@ -96,7 +96,9 @@ export async function lookForLost(deployment: Deployment): Promise<Findings> {
   const memory = createSubscriptionMemory(await openTable(deployment, 'state'));
   const remembered = await Promise.all(
     topics.map(async (topic) =>
-      (await memory.read(topic)).map((one) => [partOf(topic, one), `${topic} to ${one.shown}`] as const),
+      (await memory.read(topic)).map(
+        (one) => [incidentPart(topic, one), `${topic} to ${one.shown}`] as const,
+      ),
     ),
   );
   // The daily check removes a missing subscription from its memory, but keeps it as an incident.
@@ -113,7 +115,7 @@ export async function lookForLost(deployment: Deployment): Promise<Findings> {
 }
 
 function keyOf({ topic, protocol, endpoint }: Subscription): string {
-  return partOf(topic, { id: subscriptionId(protocol, endpoint) });
+  return incidentPart(topic, { id: subscriptionId(protocol, endpoint) });
 }
 
 function subscribeCommand(topic: Subscription['topic'], endpoint: string): string {

@@ -105,14 +105,14 @@ function intervalsOf({ groups }: AskedLoad): string {
 }
 
 function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estimate): string {
-  const needs = `you need a plan of ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day, a fifth of them for bursts, and ${tenths(plan.callsPerSecond)} a second${paceText(plan)}.`;
+  const needs = `you need a plan of ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day, a fifth of them for bursts, and ${tenths(plan.callsPerSecond)} a second${planOfPace(plan)}.`;
   if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'Your plan')}`;
   if (plan.isFree) return `${needs} A free plan has enough.`;
   const free = `A free plan of ${count(apiUnits.freeADay)} units a day`;
   return `${needs} ${stretchText(asked, stretchOnFreePlan, free)}`;
 }
 
-function paceText({ callsPerSecond, planCallsPerSecond }: NeededPlan): string {
+function planOfPace({ callsPerSecond, planCallsPerSecond }: NeededPlan): string {
   if (callsPerSecond <= usualCallsPerSecond) return '';
   if (planCallsPerSecond === null) return ', more than any plan we know of has';
   return `, a plan of ${planCallsPerSecond} calls a second`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  chainsShare,
   hintedDemand,
   ordinaryDemand,
-  partOf,
   sharesOf,
 } from '../../../functions/dispatch-polls/hints/demand.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
@@ -58,10 +58,10 @@ describe('the calls of a plan', () => {
       rows: 2_400,
       activity: null,
     });
-    expect(partOf(null, 1 / 4)).toBeNull();
+    expect(chainsShare(null, 1 / 4)).toBeNull();
   });
 
   it('for activity are divided among chains by their wallets', () => {
-    expect(partOf({ aDay: 400, loan: 100 }, 1 / 4)).toEqual({ aDay: 100, loan: 25 });
+    expect(chainsShare({ aDay: 400, loan: 100 }, 1 / 4)).toEqual({ aDay: 100, loan: 25 });
   });
 });
