@@ -15,7 +15,7 @@ import { type ReadCoin, readCoin } from './source/read-coin.ts';
 import { readPasts } from './source/read-past.ts';
 import { lookAtWallets } from './state/look-at-wallets.ts';
 
-const hour = 60;
+const minutesOfHour = 60;
 /** Maximum calls of a tick and the scans after it. */
 const maxCalls = { tokens: 100, everything: 300, others: 200 };
 
@@ -40,7 +40,7 @@ export async function askNode(known: KnownChain, beginning: readonly Watch[], de
   });
   if (node.kind !== 'url') return ended(noScan(record, node), 0);
   // Each hour the largest sizes are tried again: the host may have raised its limits, or refused only a crowded minute.
-  const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
+  const sizes = minute % minutesOfHour === 0 && !isBetween ? largestSizes : record.sizes;
   const calls = createNodeCalls(node.url, sizes.batches, deps, maxCalls[what] - before);
   const failed = (reason: string) => ended(noScan(record, { kind: 'unreadable', reason }), calls.made);
   try {
@@ -53,7 +53,7 @@ export async function askNode(known: KnownChain, beginning: readonly Watch[], de
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
     const { span, scanned } = scan;
     if (isSource && scan.anew && span !== null) {
-      // Polls may read what this scan stores even if the scan dies, so the next scan must begin at the same block.
+      // Polls may read this scan's transfers even if the scan dies, so the next scan must begin at the same block.
       const begun = await deps.table.save(chain, { ...asked, from: span.from });
       if (begun === null) return failed('Somebody else scans this chain.');
       asked = begun;

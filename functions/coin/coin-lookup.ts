@@ -1,6 +1,7 @@
 import { coinTypeHash } from '../api/coins.ts';
 import type { TokenAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+import { dayMs, hourMs } from '../runtime/clock.ts';
 import { asListed } from '../spam/listed-token.ts';
 import type { CallLimits, CoinSource } from '../transfer/source.ts';
 import {
@@ -14,11 +15,10 @@ import type { Watch } from '../wallet/watch.ts';
 import { type CoinTypes, tokenKey } from './coin-types.ts';
 import { createServiceLookup, type LookupSettings } from './service-lookup.ts';
 
-const hour = 3_600_000;
 /** A coin's name, symbol and decimals do not change; its supply handles hardly do. */
-const foundFor = 24 * hour;
+const foundFor = dayMs;
 /** A coin may be listed later. */
-const missingFor = hour;
+const missingFor = hourMs;
 
 /** @param source null switches the lookup off */
 export function createCoinLookup(source: CoinSource | null, coinTypes: CoinTypes, settings: LookupSettings) {

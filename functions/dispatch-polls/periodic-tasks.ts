@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dayOf } from '../runtime/clock.ts';
+import { dayMs, dayOf, minuteMs } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Table } from '../runtime/table-items.ts';
 
@@ -10,9 +10,6 @@ export interface PeriodicTask {
   /** Whether this tick does the task even if it is done: a person may send such a tick by hand. */
   readonly isAsked: (tick: Date) => boolean;
 }
-
-const minute = 60_000;
-const day = 86_400_000;
 
 const isMidnight = (tick: Date) => tick.getUTCHours() === 0 && tick.getUTCMinutes() === 0;
 const task =
@@ -28,15 +25,15 @@ export const weekly = task(
 );
 
 export function mondayOf(time: Date): Date {
-  const days = Math.floor(time.getTime() / day);
+  const days = Math.floor(time.getTime() / dayMs);
   // The first day of the epoch was a Thursday.
-  return new Date((days - ((days + 3) % 7)) * day);
+  return new Date((days - ((days + 3) % 7)) * dayMs);
 }
 
 export type PeriodicTasks = Readonly<Record<string, PeriodicTask>>;
 
 /** Milliseconds before another try: 1, 4, 16, 64, 256 minutes. */
-const backOff = (tries: number) => 4 ** tries * minute;
+const backOff = (tries: number) => 4 ** tries * minuteMs;
 
 /** A partition of the State table. No wallet's address begins with `#`. */
 const partition = '#daily';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ChainActivity } from '../activity/chain-activity.ts';
+import { minuteMs } from '../runtime/clock.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import { openTick } from './open-tick.ts';
@@ -13,7 +14,6 @@ export const wakeUp = z.object({
 
 type WakeUp = z.infer<typeof wakeUp>;
 
-const minute = 60_000;
 /** A later scan could meet the next tick, which asks the node anyway. */
 const latest = 4_000;
 
@@ -27,9 +27,9 @@ export async function sendWakeUps(
   const now = clock.now();
   const late = now - tick.getTime();
   // A tick by hand may be dated to any time.
-  const begun = late >= 0 && late < minute ? tick.getTime() : now;
+  const begun = late >= 0 && late < minuteMs ? tick.getTime() : now;
   const pause = wakeUps.everySeconds * 1_000;
-  const times = Array.from({ length: minute / pause - 1 }, (_, n) => begun + (n + 1) * pause);
+  const times = Array.from({ length: minuteMs / pause - 1 }, (_, n) => begun + (n + 1) * pause);
   const messages = times
     .filter((at) => at > now)
     .map((at) => ({

@@ -1,4 +1,4 @@
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, dayMs } from '../runtime/clock.ts';
 import type { RateLimiter } from '../transfer/source.ts';
 import { DayKept, KeyRefused, PlanExhausted, RateLimited, SourceError } from '../transfer/source-errors.ts';
 import type { DailyQuota } from './daily-quota.ts';
@@ -29,7 +29,7 @@ export function createTickLimiter(
   quota: DailyQuota,
   clock: Pick<Clock, 'now'>,
 ): TickLimiter {
-  const today = () => Math.floor(clock.now() / day);
+  const today = () => Math.floor(clock.now() / dayMs);
   /** Calls claimed for first calls of polls. Each is made on the UTC day it was claimed from; a later batch uses what is left. */
   let claimed = { on: 0, calls: 0 };
   const unused = () => (claimed.on === today() ? claimed.calls : 0);
@@ -67,7 +67,7 @@ export function createTickLimiter(
       const isFirst = poll !== undefined && !begun.has(poll);
       for (let isMade = false; !isMade; ) {
         signal.throwIfAborted();
-        const left = 1 - (clock.now() % day) / day; // a poll may run past midnight
+        const left = 1 - (clock.now() % dayMs) / dayMs; // a poll may run past midnight
         const claimedOn = await claim(isFirst ? null : Math.ceil(kept * left));
         try {
           signal.throwIfAborted();
@@ -90,8 +90,6 @@ export function createTickLimiter(
     },
   };
 }
-
-const day = 86_400_000;
 
 /** Milliseconds: an API that hangs delays the other polls this long. */
 const longest = 2_000;

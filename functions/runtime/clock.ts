@@ -7,6 +7,9 @@ export interface Clock {
   sleep(ms: Milliseconds, signal?: AbortSignal): Promise<void>;
 }
 
+/** In milliseconds. */
+export const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
+
 /** When DynamoDB deletes an item that is written now. */
 export function expiryIn(days: number, clock: Pick<Clock, 'now'>): EpochSeconds {
   return Math.floor(clock.now() / 1_000) + days * 86_400;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, minuteMs } from '../runtime/clock.ts';
 import { type MisspeltAttribute, misspeltAttributes } from './misspelt-attributes.ts';
 import { readRow } from './read-row.ts';
 import { type Watch, watchKey } from './watch.ts';
@@ -52,8 +52,6 @@ export function rememberRows(
   };
 }
 
-const minute = 60_000;
-
 /** `recentRows` reuses rows read within the last minute, so that it reads the table at most once between two ticks. */
 export function keepRecent(
   readRows: () => Promise<readonly UnderstoodRow[]>,
@@ -66,7 +64,7 @@ export function keepRecent(
   };
   return {
     readRows: read,
-    recentRows: async () => (last !== null && clock.now() - last.at < minute ? last.rows : read()),
+    recentRows: async () => (last !== null && clock.now() - last.at < minuteMs ? last.rows : read()),
   };
 }
 

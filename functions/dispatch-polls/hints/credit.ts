@@ -12,7 +12,7 @@ export interface Allowance {
   readonly loan: number;
 }
 
-const day = 1_440;
+const minutesOfDay = 1_440;
 /** Part of a day's calls that can be saved: with it, a day's calls and the loan stay within the plan. */
 const savedPart = 1 / 12;
 /** Calls that can be saved in any plan: enough for a few rows with intervals below a minute. */
@@ -24,11 +24,11 @@ export function refill(before: Credit | null, { aDay, loan }: Allowance, minute:
   if (before === null) return { calls: most, minute };
   // A tick by hand may be dated ahead.
   const passed = minute < before.minute ? 1 : minute - before.minute;
-  const isNewDay = Math.floor(minute / day) !== Math.floor(before.minute / day);
+  const isNewDay = Math.floor(minute / minutesOfDay) !== Math.floor(before.minute / minutesOfDay);
   const left = isNewDay ? Math.max(before.calls, 0) : before.calls;
   // An unreliable node shrinks its chain's share. Savings up to the size of the loan stay.
   const kept = Math.min(left, loan);
-  return { calls: Math.max(kept, Math.min(left + (passed * aDay) / day, most)), minute };
+  return { calls: Math.max(kept, Math.min(left + (passed * aDay) / minutesOfDay, most)), minute };
 }
 
 /** A poll may use a call while the credit is above this. Unsure activity leaves half of the credit, later polls half of the loan. */

@@ -1,5 +1,6 @@
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import { reconcile } from '../../incidents/incident-log.ts';
+import { dayMs } from '../../runtime/clock.ts';
 import type { DispatchDependencies } from '../dependencies.ts';
 import { isNearlySpent, smsIncident } from './sms-spend.ts';
 import { droppedIncident, incidentPart, pendingIncident, unheardIncident } from './subscription-incidents.ts';
@@ -54,7 +55,7 @@ async function checkSubscribers(
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
 /** A loss is reported for this many ms: by then the owner has noticed it, or wanted it. */
-const leftAtThat = 7 * 86_400_000;
+const leftAtThat = 7 * dayMs;
 
 /** Some 25 KB of an item. A larger topic may lose further subscriptions unnoticed. */
 const maxRemembered = 300;

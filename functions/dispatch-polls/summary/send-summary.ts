@@ -3,7 +3,7 @@ import { summaryAlertId } from '../../alert/alert-id.ts';
 import { isProblem, type OpenIncident } from '../../incidents/incident.ts';
 import { walletIncident } from '../../incidents/incident-kinds.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
-import { dayOf } from '../../runtime/clock.ts';
+import { dayMs, dayOf } from '../../runtime/clock.ts';
 import { monthTo, percentilesOf, readTally, secondsWithin } from '../../state/counts/tally.ts';
 import { incidentsIn, walletIncidentFields } from '../../state/cursor.ts';
 import { type ReadItems, readStates } from '../../state/state-items.ts';
@@ -23,15 +23,14 @@ interface TickFacts {
   readonly open: readonly OpenIncident[];
 }
 
-const day = 86_400_000;
 const lastKey = { wallet: '#summary', chain: 'last' };
 
 /** Summarises the day or week before the tick's; published once. */
 export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependencies): PeriodicTask {
   const isWeekly = deps.summary.every === 'weekly';
-  const today = Math.floor(tick.getTime() / day) * day;
+  const today = Math.floor(tick.getTime() / dayMs) * dayMs;
   const to = isWeekly ? mondayOf(tick).getTime() : today;
-  const period = { from: to - (isWeekly ? 7 : 1) * day, to };
+  const period = { from: to - (isWeekly ? 7 : 1) * dayMs, to };
   return (isWeekly ? weekly : daily)(() => sendSummary(period, facts, deps));
 }
 
@@ -46,9 +45,9 @@ async function sendSummary(
   const period = every === 'weekly' ? 'week' : 'day';
   const id = summaryAlertId(stackName, period, new Date(from).toISOString());
   if ((await table.get(lastKey))?.id === id) return;
-  const days = Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
+  const days = Array.from({ length: (to - from) / dayMs }, (_, n) => dayOf(from + n * dayMs));
   const { alerts, hidden, seconds } = await readTally(readItems, days);
-  const month = await readTally(readItems, monthTo(to - day));
+  const month = await readTally(readItems, monthTo(to - dayMs));
   const [usual, slowest] = [secondsWithin(seconds, 0.5), secondsWithin(seconds, 1)];
   const made = async () => {
     const items = await readItems(days.map(callsKey));

@@ -8,6 +8,7 @@ import {
 import type { Address } from '../../chain/address.ts';
 import type { BlockNumber, IsoTime } from '../../chain/units.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
+import { hourMs } from '../../runtime/clock.ts';
 import { isPublished, trusted, type Verdict } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { asListed } from '../../spam/listed-token.ts';
@@ -57,7 +58,6 @@ export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<Event
 
 /** Spans of `reorgBlocks`, five minutes each. */
 const spansAnHour = 12;
-const hour = 3_600_000;
 
 /**
  * Leaves out three sorts of events. Some have a row, because their poll crashed before it deleted them. Approvals may be older than the
@@ -74,7 +74,7 @@ async function unreportedOf(
     Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.reorgBlocks;
   const rows = countingRows(await history.rowsFrom(watch, endOfBlock(lowest, '')), cursor);
   const known = new Set(rows.map(({ place }) => place.key));
-  const since = (clock.now() - hour) / 1_000;
+  const since = (clock.now() - hourMs) / 1_000;
   const messages = rows.filter(({ status, minedAt }) => status === 'message' && minedAt > since).length;
   const isAsked = ({ kind }: NodeEvent) =>
     kind === 'balance' || (watch.kinds?.has(kind === 'approval' ? 'approvals' : kind) ?? true);

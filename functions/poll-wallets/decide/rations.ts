@@ -1,4 +1,5 @@
 import { blockRange, type EpochMilliseconds, type IsoTime, type Milliseconds } from '../../chain/units.ts';
+import { hourMs } from '../../runtime/clock.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import { type Cursor, type Ration, type RationSide, type Rations, rationSides } from '../../state/cursor.ts';
@@ -69,9 +70,8 @@ function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
   return isPaymentOut(transfer) || (worth ?? leastPayment) >= leastPayment;
 }
 
-const hour = 3_600_000;
 /** Milliseconds. Each period has one digest of its side; outgoing ones are short, because the reader may have to act. */
-const digestPeriods: Readonly<Record<RationSide, Milliseconds>> = { in: hour, out: hour / 6 };
+const digestPeriods: Readonly<Record<RationSide, Milliseconds>> = { in: hourMs, out: hourMs / 6 };
 const hoursOfDay = 3;
 
 /** A transfer to oneself counts as incoming: nothing left the wallet. */
@@ -81,7 +81,7 @@ export function sideOf(direction: Direction): RationSide {
 
 function usedAt(before: Ration, now: EpochMilliseconds): Pick<Ration, 'hour' | 'ofHour' | 'ofDay'> {
   // Another worker's clock may be ahead: its later hour stays.
-  const current = Math.max(Math.floor(now / hour), before.hour);
+  const current = Math.max(Math.floor(now / hourMs), before.hour);
   const isSameDay = Math.floor(current / 24) === Math.floor(before.hour / 24);
   return {
     hour: current,

@@ -1,3 +1,4 @@
+import { dayMs } from '../../runtime/clock.ts';
 import type { LongRead } from '../../state/cursor.ts';
 import type { PageRequest } from '../../transfer/source.ts';
 import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
@@ -10,7 +11,7 @@ import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from './poll-read.ts';
 
 /** An older read starts again: held rows last a week, and a wallet may be polled only once a day. */
-const longestRead = 6 * 86_400_000;
+const longestRead = 6 * dayMs;
 /** Refusals in one block after which the read continues below the block, or everything above would wait forever. */
 const maxRefusals = 3;
 const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null, fault: null };

@@ -1,5 +1,5 @@
 import type { EpochMilliseconds, Seconds } from '../../chain/units.ts';
-import { type Clock, dayOf, expiryIn } from '../../runtime/clock.ts';
+import { type Clock, dayMs, dayOf, expiryIn } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
 import { keyOf } from '../../wallet/watch.ts';
 import type { ReadItems } from '../state-items.ts';
@@ -75,7 +75,7 @@ export function secondsWithin(counts: ReadonlyMap<Seconds, number>, share: numbe
 
 /** The 30 UTC days that end with the day of this time. */
 export function monthTo(last: EpochMilliseconds): readonly string[] {
-  return Array.from({ length: 30 }, (_, n) => dayOf(last - (29 - n) * 86_400_000));
+  return Array.from({ length: 30 }, (_, n) => dayOf(last - (29 - n) * dayMs));
 }
 
 /** Seconds within which half, 95 % and 99 % of the alerts were published; null: there were none. */

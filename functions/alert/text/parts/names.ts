@@ -1,3 +1,4 @@
+import { hourMs } from '../../../runtime/clock.ts';
 import { isVouchedFor } from '../../../spam/known-token.ts';
 import { moneyIn } from '../../../spam/money-in.ts';
 import { lasted } from '../../../text/phrases.ts';
@@ -34,8 +35,6 @@ export function onChain(wallet: WalletAlert['wallet'], limits: Pick<TextLimits, 
   return limits.chain ? ` on ${chainName(wallet)}` : '';
 }
 
-const hour = 3_600_000;
-
 /** No EVM chain has an earlier block. An earlier time, such as 1970, is wrong, and the text gives no age. */
 const firstBlock = Date.parse('2015-07-30');
 
@@ -47,7 +46,7 @@ export function longAgo(
 ): string {
   const mined = Date.parse(minedAt ?? detectedAt);
   const age = mined < firstBlock ? 0 : Date.parse(detectedAt) - mined;
-  return ago && age > (type === 'transfers.digest' ? 2 * hour : hour) ? ` ${lasted(age)} ago` : '';
+  return ago && age > (type === 'transfers.digest' ? 2 * hourMs : hourMs) ? ` ${lasted(age)} ago` : '';
 }
 
 /** `eth`, or `chain 0x7a69`: a bare hex id says nothing to people. */
