@@ -34,7 +34,7 @@ export interface MarkedPoll {
 const seenItem = z.object({ seen: z.array(z.string()) });
 
 const recordName = 'chain';
-/** What scans saw is kept for more days than two sweeps can be apart. */
+/** The wallets that scans saw are kept for more days than two sweeps can be apart. */
 const seenDays = 2;
 /** DynamoDB takes 400 KB an item. */
 const entriesPerItem = 5_000;

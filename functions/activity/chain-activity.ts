@@ -56,7 +56,7 @@ export interface NodeTroubles {
 export const hiccup = 2;
 
 /**
- * Opens a chain as its last tick left it, and judges what sweeps have found since. `unknown`: this scan between two ticks has other
+ * Opens a chain as its last tick left it, and judges the finds of later sweeps. `unknown`: this scan between two ticks has other
  * rows than the last scan. They may be older, and the scan would pass blocks that a row added since needs.
  */
 export async function openChain(

@@ -41,7 +41,7 @@ export async function store(
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
-  // Only a scan that reads blocks removes what a scan that died may have stored.
+  // A scan that died may have stored transfers. Only a scan that reads blocks removes them.
   const unfinished = scan.doubt === null ? items.record.asking : record.asking;
   const next = {
     ...record,

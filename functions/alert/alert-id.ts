@@ -7,7 +7,7 @@ import type { NodeEvent } from '../node/node-event.ts';
  * - `transfer`: the transfer's key without block and log index, which a re-org changes; and how often the transfer came again
  * - `watching`: ISO time of the wallet's first poll
  * - `reverted`: the id of the alert that is taken back
- * - `unreadable`: what could be read of the entry
+ * - `unreadable`: the readable parts of the entry
  * - `poisoning`: the imitating address, however many transfers it sends
  * - a node's event: its key
  */

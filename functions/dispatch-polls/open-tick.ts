@@ -18,7 +18,7 @@ export interface Tick extends DispatchDependencies, Readonly<OpenedTick['common'
 
 type OpenedTick = Awaited<ReturnType<typeof openTick>>;
 
-/** What a tick knows before it sends polls. @param read the whole Watchlist @param isBetween a scan between two ticks */
+/** Reads the watches, nodes and limits of a tick. @param read the whole Watchlist @param isBetween the tick is a scan between two ticks */
 export async function openTick(
   read: readonly UnderstoodRow[],
   tick: Date,

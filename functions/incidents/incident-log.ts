@@ -69,7 +69,7 @@ export function createIncidentLog(
         return change(incidentKey(incident), note, 'attribute_exists(since)', values);
       });
     },
-    /** Publishes the ends of incidents whose beginning was, or may have been, published. @param why what ended them, if unusual */
+    /** Publishes the ends of incidents whose beginning was, or may have been, published. @param why the cause of their end, if unusual */
     async end(incidents: readonly OpenIncident[], why?: string): Promise<void> {
       const now = clock.now();
       // A worker may publish the beginning and then crash, or lose SNS's answer, before it notes the publication.
@@ -107,7 +107,7 @@ interface Rules {
   readonly unseen?: (open: OpenIncident) => boolean;
   /** Maximum incidents on record, because nobody mends more one by one. Further ones begin once these are mended. */
   readonly most?: number;
-  /** What ended an incident, if unusual. */
+  /** The cause of an incident's end, if unusual. */
   readonly why?: (ended: OpenIncident) => string | undefined;
 }
 

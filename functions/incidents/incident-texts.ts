@@ -1,15 +1,15 @@
-/** What a person reads about one type of incident, in plain ASCII. */
+/** The texts about one type of incident, in plain ASCII. */
 interface IncidentTexts {
   /** Both fit a subject. */
   readonly began: string;
   /** `began` with a row, wallet or chain in place of <name>; without it the name follows `began`. */
   readonly named?: string;
   readonly ended: string;
-  /** What the incident costs its reader while it lasts. */
+  /** The reader's loss while the incident lasts. */
   readonly meanwhile: string | null;
-  /** What is caught up once the incident is over, and what is not. */
+  /** The alerts that come once the incident is over, and those that don't. */
   readonly afterwards: string;
-  /** What is left to do after the incident, with the destination's name in place of <name>. */
+  /** The task that remains after the incident, with the destination's name in place of <name>. */
   readonly leftToDo?: string;
 }
 

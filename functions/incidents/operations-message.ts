@@ -26,7 +26,7 @@ export function incidentBegan(
   return { ...messageOf(incident, now), state: 'began', since };
 }
 
-/** The reason says first what is well again, because the old reason alone would read as an order. @param why what ended the incident */
+/** The reason begins with the good news, because the old reason alone would read as an order. @param why the cause of the end */
 export function incidentEnded(
   incident: Incident,
   { since, joint }: Pick<IncidentRecord, 'since' | 'joint'>,

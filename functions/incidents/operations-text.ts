@@ -14,7 +14,7 @@ import {
 /** SNS refuses a longer subject, and one beyond ASCII. */
 const subjectLength = 100;
 
-/** What is wrong, then where, so that ten bad rows have ten subjects. */
+/** The problem and then its place, so that ten bad rows have ten subjects. */
 export function operationsSubject(message: OperationsMessage): string {
   return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
 }
@@ -26,7 +26,7 @@ export function messageForms(message: OperationsMessage, origin: OperationsOrigi
   return { json, subject, email: operationsEmail(message, origin), sms: subject };
 }
 
-/** For a person who was woken: a phone's first screen has what happened and what to do, then come the facts. */
+/** For a person who was woken: a phone's first screen has the problem and the remedy, then come the facts. */
 export function operationsEmail(message: OperationsMessage, origin: OperationsOrigin): string {
   return [
     `${headlineWithin(message, subjectLength)}.`,
@@ -47,7 +47,7 @@ export function operationsEmail(message: OperationsMessage, origin: OperationsOr
 const aboutTheTopic =
   "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
 
-/** What the incident costs while it lasts; after its end how long it lasted and what is left. */
+/** The loss while the incident lasts; after its end, its length and the loss that remains. */
 function whatItCosts(message: OperationsMessage): string {
   const { meanwhile, afterwards } = incidentTexts[message.type];
   if (message.state === 'began') {

@@ -64,7 +64,7 @@ export function readToken(attribute: string, text: string, { id, name, coin }: C
     : refuse(attribute, typed, `on ${name} may be ${some}: write the address.`);
 }
 
-/** @throws RowUnreadable with what `parse` says of the value */
+/** @throws RowUnreadable with the message of `parse` */
 export function parsed<Value>(attribute: string, parse: () => Value): Value {
   try {
     return parse();

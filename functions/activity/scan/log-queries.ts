@@ -12,7 +12,7 @@ import {
 import { surelyRealContracts } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 
-/** `tokens`: transfers, for hints; `everything`: all of a chain that is read from its node; `others`: only what the API lacks. */
+/** `tokens`: transfers, for hints; `everything`: all of a chain that is read from its node; `others`: only the kinds that the API lacks. */
 export type LookedFor = 'tokens' | 'everything' | 'others';
 
 /** ERC1155 has the sides of a transfer in the second and third topic. */

@@ -96,7 +96,7 @@ export function droppedApprovals(
     });
 }
 
-/** What the node says of an approval, and the last report about the same allowance. */
+/** The node's answer about an approval, and the last report about the same allowance. */
 export interface Answer {
   readonly asked: AskedApproval;
   readonly event: ApprovalEvent;

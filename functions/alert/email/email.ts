@@ -33,7 +33,7 @@ export function emailText(alert: Alert): string {
     .join('\n\n');
 }
 
-/** What happened and what to do fill a phone's first screen. */
+/** The event and the advice fill a phone's first screen. */
 function blocksOf(alert: WalletAlert, facts: Block): Block[] {
   const story = [sentence(alert, emailStyle, lineLength, 'none', { hint: false })];
   const page = pageOf(alert);
@@ -62,12 +62,12 @@ function transferBlocks(alert: TransferAlert | RevertedAlert, story: Block, link
   const lookalike = lookalikeIn(alert);
   const sender = lookalikeToName(alert);
   const more = sender && alert.type !== 'transfer.reverted' ? fromImitationAdvice(sender) : [];
-  // Both addresses stand below the link, because what to do comes first.
+  // Both addresses stand below the link, because the advice comes first.
   const both = lookalike ? bothAddresses(lookalike, alert.transfer) : [];
   return [spamWarning(alert), story, more, link, adviceOf(alert), both, facts];
 }
 
-/** What to do at once comes first, unless the payment may be made up. */
+/** Urgent advice comes first, unless the payment may be made up. */
 function paymentBlocks(
   alert: TransferAlert | RevertedAlert,
   receiver: NamedLookalike,

@@ -4,7 +4,7 @@ import { controlAdvice } from './control-texts.ts';
 import { othersToCall } from './imitation-texts.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
 
-/** Sentences of at most 99 characters on what an alert means and what to do. */
+/** Sentences of at most 99 characters: the alert's meaning, and advice. */
 export function adviceOf(alert: WalletAlert): string[] {
   if (alert.type === 'balance.low') return ofLowBalance;
   if (alert.type === 'transfer.reverted') return ofReverted;
@@ -42,7 +42,7 @@ const imitationAmong = [
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 
 /**
- * What to do if no reader sent the transfer. Empty for a known receiver. Only the wallet's key or an approved contract sends a
+ * Advice in case no reader sent the transfer. Empty for a known receiver. Only the wallet's key or an approved contract sends a
  * verified, genuine or trusted token; any other token can log any transfer.
  */
 function ifNobodySent(alert: TransferAlert | PoisoningAlert | DigestAlert): string[] {

@@ -75,7 +75,7 @@ export function controlAdvice({ control }: ControlAlert): string[] {
   ];
 }
 
-/** What the owners can't tell from the sentence: whether their signatures still count. */
+/** Whether the owners' signatures still count, which the sentence does not say. */
 function aboutCode({ before, after }: Control): string {
   if (after === null) return 'Without code no signature moves its money, and nobody may be able to any more.';
   return before === null

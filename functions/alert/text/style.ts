@@ -9,7 +9,7 @@ export interface TextStyle {
   /** The same for names that a token's creator chose. */
   creatorText(text: string): string | null;
   address(address: Address): string;
-  /** What names.ts has found out about each name. */
+  /** The findings of names.ts about each name. */
   readonly names?: Map<string, ReadName>;
 }
 

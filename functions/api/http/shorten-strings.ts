@@ -4,7 +4,7 @@ const maxString = 4_000;
 const [quote, backslash, letterU] = [0x22, 0x5c, 0x75];
 
 /**
- * Shortens the long strings of a JSON text that arrives in chunks. Whoever makes a token chooses its name, and a name of megabytes must
+ * Shortens the long strings of a JSON text that arrives in chunks. The maker of a token chooses its name, and a name of megabytes must
  * not hide other transfers. The returned function takes a chunk, overwrites it, and returns the part to keep.
  */
 export function createShortenStrings(): (chunk: Buffer) => Buffer {

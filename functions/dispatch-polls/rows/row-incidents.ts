@@ -68,7 +68,7 @@ function nodelessIncident({ row, watch }: WatchedRow): Incident {
   return { ...incident, part, about: { ...incident.about, isShared: true } };
 }
 
-/** @param detail what the message's subject says of the row */
+/** @param detail words about the row, for the message's subject */
 function incidentOf(
   row: WatchlistRow,
   type: Incident['type'],

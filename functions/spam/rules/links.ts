@@ -72,7 +72,7 @@ const anyNumber = new RegExp(
 );
 const noPhone = /\b(?:19|20)\d\d[-/.]?\d\d[-/.]?\d\d\b|\d{1,3}(?:,\d{3})+|0x[0-9a-f]{8,}/gu;
 
-/** Whoever calls is asked for the words that open the wallet. Such a lure needs no website. */
+/** A caller is asked for the words that open the wallet. Such a lure needs no website. */
 export const phoneNumber = textRule(
   'phone-number',
   'Its name or symbol holds a telephone number. Do not call it: no token has a helpline.',

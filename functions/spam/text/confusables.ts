@@ -23,7 +23,7 @@ const dots =
 const marks = /\p{M}+/gu;
 const notAscii = /[^\0-\x7f]+/gu;
 
-/** Characters that the confusables table lacks, or takes for digits or other alphabets, each list with what it looks like. */
+/** Characters that the confusables table lacks, or takes for digits or other alphabets, each list with its look-alike. */
 const shapes = [
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABCDEFGHIJKLMNOPRSTUVWYZ'],
   ['ᗩᗷᑕᗞᗪᖴᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ', 'ABCDDFHJLMNPRSUVW'],
