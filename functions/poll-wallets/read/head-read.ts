@@ -33,6 +33,7 @@ export async function readHead(
   const before = { name: randomUUID(), begunAt, isFinalLook: false, ...nothing };
   /** Null until a page may have news. */
   const ledger: { known: KnownTransfers | null } = { known: null };
+  const basedOn = (known: KnownTransfers) => ({ chain: watch.chain, cursor, known });
   const isLast: IsLast = async (page, shown) => {
     if (ledger.known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
@@ -40,16 +41,15 @@ export async function readHead(
       if (page.next !== null) {
         before.isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
         ledger.known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
-        if (ledger.known !== null && isLastPage(page, shown, before, ledger.known, watch, cursor))
-          return true;
+        if (ledger.known !== null && isLastPage(page, shown, before, basedOn(ledger.known))) return true;
       }
       ledger.known = await askLedger(cursor, poll);
     }
-    return isLastPage(page, shown, before, ledger.known, watch, cursor);
+    return isLastPage(page, shown, before, basedOn(ledger.known));
   };
   const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position: null }, limits);
   const collected = await collectPages(pages, null, isLast, clock, limits);
-  return ledger.known && partOf(collected, before, ledger.known, watch, cursor);
+  return ledger.known && partOf(collected, before, basedOn(ledger.known));
 }
 
 /** The age at which all rows of a storm are read once more, rather than at each poll. */

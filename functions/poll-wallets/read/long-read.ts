@@ -40,14 +40,14 @@ export async function readOn(
   poll: Pick<Poll, 'watch' | 'limits' | 'source' | 'history' | 'clock'>,
 ): Promise<PollRead> {
   const { watch, limits, source, clock } = poll;
-  const known = await askLedger(cursor, poll);
-  const isLast: IsLast = (page, shown) => isLastPage(page, shown, reading, known, watch, cursor);
+  const basis = { chain: watch.chain, cursor, known: await askLedger(cursor, poll) };
+  const isLast: IsLast = (page, shown) => isLastPage(page, shown, reading, basis);
   const request = unsettledBlocks(watch, cursor);
   const collect: Collect = (part) =>
     collectPages(source.pages({ ...request, ...part }, limits), reading.position, isLast, clock, limits);
   const { collected, before } = await collectOn(reading, isKept, collect);
   const held = collected.isCutShort ? [] : await poll.history.held(watch, reading.name);
-  const read = partOf(collected, { ...before, held }, known, watch, cursor);
+  const read = partOf(collected, { ...before, held }, basis);
   const shown = new Set(read.transfers.map(({ key }) => key));
   // The stored block moves now, past transfers that were added below it since the read began.
   const through = throughBlock(read);
@@ -94,8 +94,8 @@ export async function readThefts(
   const ahead = seen.filter((one) => mayBeTheft(one, watch));
   if (ahead.length === 0) return null;
   const nothing = { ...noPages, next: reading.position };
-  const known = await askLedger(cursor, poll);
-  return { ...partOf(nothing, reading, known, watch, cursor), ahead };
+  const basis = { chain: watch.chain, cursor, known: await askLedger(cursor, poll) };
+  return { ...partOf(nothing, reading, basis), ahead };
 }
 
 /** Reads further parts until half of the poll's time is over: the rest is enough for one more part and its alerts. */

@@ -1,11 +1,10 @@
 import { type BlockNumber, blockRange } from '../../chain/units.ts';
 import type { Cursor, LongRead } from '../../state/cursor.ts';
 import { blockPosition, type Place, placeOf } from '../../state/place.ts';
-import { isOffChain, isReported, type KnownTransfers, type Row } from '../../state/row.ts';
+import { isOffChain, isReported, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, knownEquals, withKeys } from '../../transfer/transfer-key.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import type { Collected } from './collect-pages.ts';
 import { beyond, plausibleThrough } from './plausible-block.ts';
 import {
@@ -13,6 +12,7 @@ import {
   bringsNothing,
   type LackedSpan,
   type PollRead,
+  type ReadBasis,
   settledAfter,
 } from './poll-read.ts';
 import { ages } from './settle.ts';
@@ -30,9 +30,7 @@ export interface ReadBefore extends Omit<LongRead, 'position'> {
 export function partOf(
   { transfers, unreadable, next, isCutShort, waitsFor, fault }: Collected,
   { held = [], ...before }: ReadBefore,
-  known: KnownTransfers,
-  { chain }: Pick<Watch, 'chain'>,
-  cursor: BegunCursor,
+  { chain, cursor, known }: ReadBasis,
 ): PollRead {
   const { begunAt } = before;
   const all = [...transfers, ...held];
@@ -116,14 +114,12 @@ export function isLastPage(
   page: SourcePage,
   shown: Pick<Collected, 'transfers' | 'unreadable'>,
   before: ReadBefore,
-  known: KnownTransfers,
-  watch: Pick<Watch, 'chain'>,
-  cursor: BegunCursor,
+  basis: ReadBasis,
 ): boolean {
-  if (before.isFinalLook || !bringsNothing(page, watch, cursor, known, before.begunAt)) return false;
+  if (before.isFinalLook || !bringsNothing(page, basis, before.begunAt)) return false;
   const collected = { ...shown, next: page.next, isCutShort: false, waitsFor: null, fault: null };
-  const read = partOf(collected, before, known, watch, cursor);
-  return absent(read, shownBy(read), cursor).length === 0;
+  const read = partOf(collected, before, basis);
+  return absent(read, shownBy(read), basis.cursor).length === 0;
 }
 
 /** By key. A transaction at either end of the span may be shown in part; it counts as complete. */

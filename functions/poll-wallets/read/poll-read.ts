@@ -9,6 +9,12 @@ import { plausibleThrough } from './plausible-block.ts';
 
 export type BegunCursor = Cursor & { readonly start: WatchStart };
 
+/** The state and the rows that a read is compared with. */
+export interface ReadBasis extends Pick<Watch, 'chain'> {
+  readonly cursor: BegunCursor;
+  readonly known: KnownTransfers;
+}
+
 /** Positions in chain order, ends excluded. A transfer in the span that the read does not show is not on the chain. */
 export interface LackedSpan {
   readonly from: string;
@@ -82,9 +88,7 @@ export const pastAfter = 86_400_000;
 
 export function bringsNothing(
   { transfers }: SourcePage,
-  { chain }: Pick<Watch, 'chain'>,
-  cursor: BegunCursor,
-  known: KnownTransfers,
+  { chain, cursor, known }: ReadBasis,
   begunAt: EpochMilliseconds,
 ): boolean {
   const plausibleTo = plausibleThrough(transfers, cursor, chain, begunAt);

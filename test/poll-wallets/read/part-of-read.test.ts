@@ -32,7 +32,7 @@ function part(shown: Partial<Collected> = {}, over: Partial<ReadBefore> = {}) {
     ...shown,
   };
   const first = { ...longRead({ begunAt }), position: null, below: null };
-  return partOf(collected, { ...first, ...over }, new Map(), watchOf(), cursor);
+  return partOf(collected, { ...first, ...over }, { chain: watchOf().chain, cursor, known: new Map() });
 }
 const end = { next: null, isCutShort: false };
 const empty = { transfers: [] };

@@ -50,7 +50,8 @@ describe('a page', () => {
     ['no transfer: it has no range', false, [], new Map()],
   ])('with %s brings nothing: %s', (_what, isNothing, transfers, rows, change) => {
     const page = { transfers, unreadable: [], next: null };
-    expect(bringsNothing(page, watch, { ...cursor, ...change }, rows, begunAt)).toBe(isNothing);
+    const basis = { chain: watch.chain, cursor: { ...cursor, ...change }, known: rows };
+    expect(bringsNothing(page, basis, begunAt)).toBe(isNothing);
   });
 });
 
@@ -75,8 +76,8 @@ describe('a page without news, in a read whose ledger knows three transfers', ()
     const before = { ...longRead({ begunAt }), position: null, ...change };
     const shown = { transfers, unreadable };
     const cursor = begunCursor({ settled: 10, block: 20 });
-    const known = knownOf([newest, cut, rest]);
-    expect(isLastPage({ ...shown, next: 'p1' }, shown, before, known, watch, cursor)).toBe(isLast);
+    const basis = { chain: watch.chain, cursor, known: knownOf([newest, cut, rest]) };
+    expect(isLastPage({ ...shown, next: 'p1' }, shown, before, basis)).toBe(isLast);
   });
 });
 
