@@ -114,10 +114,10 @@ function createLineJudge({ chain, wallet }: SeenFrom) {
 }
 
 /** A bare number that a double might change, or a text like it. */
-const delicateNumber = /[:[,]\s*(?:-|\d{16}|\d+[.eE])/;
+const delicateNumber = /"\s*:\s*(?:-|\d{16}|\d+[.eE])/;
 
 /** One entry of the API's `result`. */
-export function parseTransfer(json: string): { transfer: Transfer } | { problem: string } {
+function parseTransfer(json: string): { transfer: Transfer } | { problem: string } {
   const parsed = parse(json);
   if (parsed === null) return { problem: 'it is not JSON.' };
   const read = readTransfer(parsed.value);

@@ -25,7 +25,8 @@ told('judge takes the form of the API document as it takes the live one', async 
   const { verified_contract: verified, ...live } = entry(flagged);
   const flags = { possible_spam: 'true', verified_collection: String(verified) };
   const document = JSON.stringify({ ...live, ...flags, block_number: 18_000_000 });
-  await type('judge', `${ndjson([entry(flagged)])}${document.replace('"12500500000"', '12500500000')}\n`);
+  const largest = document.replace('"value":"12500500000"', `"value" : ${2n ** 256n - 1n}`);
+  await type('judge', `${ndjson([entry(flagged)])}${largest}\n`);
   says(`$ chainbell judge ${bad} ${bad} $`);
 });
 

@@ -3,10 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseTransfer } from '../../../lib/cli/judge/judge.ts';
 import { maxLine, type NumberedLine, readLines } from '../../../lib/cli/judge/read-lines.ts';
-import { forAll } from '../../support/for-all.ts';
-import { entry } from '../entries.ts';
 
 async function* asStream(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* chunks;
@@ -78,21 +75,4 @@ it('a last line that is too long is reported, though nothing ends it', async () 
   const [lines] = await Array.fromAsync(readLines(chunks()));
   const ended = (await Array.fromAsync(readLines(chunks()))).flat();
   expect([lines, ended]).toEqual([[], [{ number: 1, problem: 'it is longer than 1 MiB.' }]]);
-});
-
-const transferOf = (value: string) =>
-  parseTransfer(JSON.stringify(entry()).replace('"value":"12500500000"', `"value":${value}`));
-
-it('a transfer on a line keeps every digit of a bare number', () =>
-  forAll([fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom('', ' ', '  ')], (value, space) => {
-    expect(transferOf(`${space}${value}`)).toMatchObject({ transfer: { value } });
-  }));
-
-it("a transfer's line may have integers as 1.0 or 1e18", () => {
-  expect(transferOf('1.0')).toMatchObject({ transfer: { value: 1n } });
-  expect(transferOf('1e18')).toMatchObject({ transfer: { value: 10n ** 18n } });
-});
-
-it('a line with a million levels is not JSON', () => {
-  expect(parseTransfer('['.repeat(500_000) + ']'.repeat(500_000))).toEqual({ problem: expect.any(String) });
 });
