@@ -36,8 +36,11 @@ let calls = 0;
 let status = 200;
 let headers = {};
 let answer = '';
-const server = createServer((_request, response) => {
+/** The path and query of the last call. */
+let asked = '';
+const server = createServer(({ url = '' }, response) => {
   calls += 1;
+  asked = url;
   // A refusal takes as long as the other polls take to start.
   setTimeout(() => response.writeHead(status, headers).end(answer), status === 200 ? 0 : 100);
 });
@@ -174,6 +177,20 @@ describe('the poll function', () => {
     await find();
     await find();
     expect([calls, tickEnds.aborted]).toEqual([1, false]);
+  });
+
+  it('asks the API in the version, and for coins in the form, that are set', async () => {
+    const tokens = ['c', 'd'].map((digit) => parseAddress(`0x${digit.repeat(40)}`));
+    const coins = Object.fromEntries(tokens.map((token, n) => [`eth:${token}`, `0x${n + 1}::asset::USDC`]));
+    const forms = { API_VERSION: 'v2.2', COIN_ARRAY_STYLE: 'comma' };
+    const over = { ...forms, COIN_BASE_URL: baseUrl, COINS: JSON.stringify(coins) };
+    await handler(over)(event(polls()), context);
+    expect(asked).toMatch(/^\/api\/v2\.2\//);
+    const { deps } = await functionOfAws(over);
+    await deps.limiter.begin('now', 1);
+    answer = '[]';
+    await deps.coins.find({ id: '0x1' }, tokens, { deadline: Date.now() + 60_000 });
+    expect(asked).toMatch(/^\/coins\?coin_type_hashes=[0-9a-f]{64},[0-9a-f]{64}$/);
   });
 
   it('fails only a message that is not a poll message', async () => {
