@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { alertLine } from '../../lib/alert-line.ts';
 import { createTerminal } from '../../lib/local/terminal.ts';
-import type { OperationsNews, ShowNews } from '../../lib/page/news.ts';
+import type { ShowNews } from '../../lib/page/news.ts';
+import { operationsNews } from '../page/news.ts';
 import { transferAlert } from '../support/alerts.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
@@ -11,18 +12,6 @@ const clock = new Date(at).toTimeString().slice(0, 8);
 function terminal(): { show: ShowNews; stderr: () => string } {
   const stream = new PassThrough();
   return { show: createTerminal(stream, stream, false), stderr: () => String(stream.read()) };
-}
-
-function operations(message: Partial<OperationsNews['message']>): OperationsNews {
-  const basis = { wallet: null, chain: null, reason: 'Why.', whatToDo: 'Do this.', at } as const;
-  return {
-    kind: 'operations',
-    message: { type: 'row.unreadable', state: 'began', ...basis, ...message },
-    subject: null,
-    email: null,
-    sms: null,
-    json: {},
-  };
 }
 
 it('a transfer that is not reported is one line that says whether it is hidden or filtered', () => {
@@ -64,7 +53,7 @@ it.each([
   ],
 ] as const)('an operations message is one line: %j', (message, subject, said) => {
   const { show, stderr } = terminal();
-  show({ ...operations(message), subject });
+  show({ ...operationsNews({ at, ...message }), subject });
   expect(stderr()).toBe(`${clock}  operations: ${said}\n`);
 });
 

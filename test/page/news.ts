@@ -19,19 +19,13 @@ export function newsOf(alert: Alert): AlertNews {
   return { kind: 'alert', alert, json: alert, ...alertTexts(alert) };
 }
 
-export const operations: OperationsNews = (() => {
-  const message = {
-    version: 1,
-    type: 'row.unreadable',
-    state: 'began',
-    wallet: '0x12<b>',
-    chain: 'moon',
-    reason: 'wallet: "0x12<b>" is no address.',
-    whatToDo: 'Correct "wallet" in this row.',
-    at: '2026-01-02T03:04:05.000Z',
-  } as const;
+/** An operations message as the page gets it. */
+export function operationsNews(over: Partial<OperationsNews['message']> = {}): OperationsNews {
+  const words = { wallet: null, chain: null, reason: 'Why.', whatToDo: 'Do this.' };
+  const at = '2026-01-02T03:04:05.000Z';
+  const message = { version: 1, type: 'row.unreadable', state: 'began', ...words, at, ...over } as const;
   return { kind: 'operations', message, ...messageForms(message, operationsOrigin) };
-})();
+}
 
 /** Hostile names by strangers, in every field that has one. */
 const hostile = {
@@ -61,6 +55,6 @@ export const everyKind: readonly News[] = [
   newsOf(transferAlert({ transfer: hostileTransfer })),
   { kind: 'hidden', alert: transferAlert({ transfer: hostileTransfer, verdict: lure }) },
   { kind: 'filtered', alert: transferAlert({ transfer: hostileTransfer }) },
-  operations,
+  operationsNews({ wallet: '0x12<b>', chain: 'moon', reason: 'wallet: "0x12<b>" is no address.' }),
   { kind: 'remark', at: '2026-01-02T03:04:05.000Z', text: 'No answer <b>.', look: 'bad', api: 'down' },
 ];

@@ -5,9 +5,9 @@ import { checksumAddress, parseAddress } from '../../functions/chain/address.ts'
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { fieldLabels } from '../../lib/page/action-reply.ts';
-import type { OperationsNews } from '../../lib/page/news.ts';
 import { type Page, startPage } from '../../lib/page/page-server.ts';
 import { putRow, useEmbeddedAws } from '../support/embedded.ts';
+import { operationsNews } from './news.ts';
 
 const embedded = useEmbeddedAws();
 let wallets = 0;
@@ -34,19 +34,6 @@ async function readUntil(reply: Response, text: string): Promise<string> {
     if (read.includes(text)) break;
   }
   return read;
-}
-
-function operationsMessage(message: Partial<OperationsNews['message']>): OperationsNews {
-  const basis = { state: 'began', wallet: null, chain: null, reason: 'Why.', whatToDo: 'What.' } as const;
-  const at = '2026-11-21T12:00:00.000Z';
-  return {
-    kind: 'operations',
-    message: { type: 'key.missing', ...basis, at, ...message },
-    subject: 'subject',
-    email: 'email',
-    sms: null,
-    json: { type: message.type },
-  };
 }
 
 function post(
@@ -261,9 +248,9 @@ describe('the page', () => {
   it('names the subject of an operations message, and whether it is a beginning or an end', async () => {
     const { address, show } = await startedPage();
     const reason = 'A row of the Watchlist is mended or deleted, after 2 minutes. It was: chain: none.';
-    const bad = operationsMessage({ type: 'row.unreadable', wallet: '0x12\u001b[2J', chain: 'moon' });
+    const bad = operationsNews({ wallet: '0x12\u001b[2J', chain: 'moon' });
     show({ ...bad, subject: 'Chainbell: Savings on moon is NOT being watched' });
-    show(operationsMessage({ type: 'row.unreadable', state: 'ended', reason }));
+    show(operationsNews({ state: 'ended', reason }));
     const text = await readUntil(await fetch(`${address}/events`), 'mended or deleted');
     const [began, ended] = [...text.matchAll(/^data: (.*"kind".*)$/gm)].map(([, data = '']) =>
       JSON.parse(data),
@@ -271,7 +258,7 @@ describe('the page', () => {
     expect(began).toMatchObject({
       title: 'Savings on moon is NOT being watched',
       about: '0x12[2J on moon',
-      text: 'Why. What to do: What.',
+      text: 'Why. What to do: Do this.',
       look: 'bad',
     });
     expect(ended).toMatchObject({
