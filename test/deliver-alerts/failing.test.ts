@@ -3,6 +3,13 @@ import { itemKey } from '../simulation/aws/stored-items.ts';
 import { deliverWorld } from '../support/worlds/deliver-world.ts';
 import { a, alertOf, b, hour, minute, putNewUrl, statesOf, walletsOf } from './stories.ts';
 
+/** Number of awaits between two crash points that are tried. */
+const step = inject('thorough') ? 1 : 13;
+
+/** False if the story has fewer awaits: a crash that has not happened yet comes within the next ones. */
+const hasCrashed = ({ troubles }: ReturnType<typeof deliverWorld>) =>
+  Array.from({ length: step }, () => troubles.takeCrash('none')).every((crash) => crash === null);
+
 describe('destination.failing counts', () => {
   it('only the failures since the last delivery', async () => {
     const world = deliverWorld('webhook');
@@ -71,9 +78,9 @@ describe('destination.failing of a destination that a deploy removed and put bac
   });
 
   it('begins anew after a crash at any await too', async () => {
-    for (let skip = 0, crashed = true; crashed; skip += 1) {
+    for (let skip = 0, crashed = true; crashed; skip += step) {
       const world = await putBack(({ troubles }) => troubles.armCrash({ point: null, skip, when: 'after' }));
-      crashed = world.troubles.takeCrash('none') === null;
+      crashed = hasCrashed(world);
       expect([skip, statesOf(world).slice(0, 2)]).toEqual([skip, ['began', 'began']]);
     }
   });
@@ -135,9 +142,6 @@ describe('wallets that fail side by side', () => {
   });
 });
 
-/** Number of awaits between two crash points that are tried. */
-const step = inject('thorough') ? 1 : 9;
-
 /** A failure and its end, with a crash at the nth await; `crashed` is false if the story has fewer awaits. */
 async function crashAt(skip: number, when: 'before' | 'after', refusal: number) {
   const world = deliverWorld('webhook');
@@ -147,11 +151,7 @@ async function crashAt(skip: number, when: 'before' | 'after', refusal: number) 
   await world.pass(2.5 * minute);
   putNewUrl(world);
   await alertOf(world, 'next', 6 * minute);
-  // A crash that has not happened yet comes within the next awaits.
-  const crashed = Array.from({ length: step }, () => world.troubles.takeCrash('none')).every(
-    (crash) => crash === null,
-  );
-  return { crashed, world };
+  return { crashed: hasCrashed(world), world };
 }
 
 describe('a crash at any await', () => {

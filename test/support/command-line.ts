@@ -8,7 +8,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
-import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { version } from '../../functions/runtime/version.ts';
@@ -145,11 +145,18 @@ async function emptyTable(
   { partition, sort }: TableKeys,
 ): Promise<void> {
   const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName }));
-  for (const item of Items) {
-    const Key = { [partition]: item[partition], ...(sort === undefined ? {} : { [sort]: item[sort] }) };
-    await dynamodb.send(new DeleteCommand({ TableName, Key }));
+  for (let at = 0; at < Items.length; at += mostOfBatch) {
+    const deletions = Items.slice(at, at + mostOfBatch).map((item) => ({
+      DeleteRequest: {
+        Key: { [partition]: item[partition], ...(sort === undefined ? {} : { [sort]: item[sort] }) },
+      },
+    }));
+    await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: deletions } }));
   }
 }
+
+/** As many as DynamoDB takes. */
+const mostOfBatch = 25;
 
 /** The stack as CloudFormation describes it. @param over outputs that differ; undefined removes one */
 export function describedStack(

@@ -45,7 +45,7 @@ describe('malicious JSON', () => {
   });
 
   it('may hold a very long text: the creators of tokens can not make a page unreadable', () => {
-    const name = ',[{"'.repeat(500_000);
+    const name = ',[{"'.repeat(inject('thorough') ? 500_000 : 40_000);
     expect(parseJson(JSON.stringify({ name }))).toEqual({ name });
   });
 });
