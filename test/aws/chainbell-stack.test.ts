@@ -22,10 +22,3 @@ it('the stack has no SSM parameter and no secret: people store the key themselve
   for (const type of ['AWS::SSM::Parameter', 'AWS::SecretsManager::Secret'])
     expect(resources(synthesised(), type)).toEqual([]);
 });
-
-it('the stack can be deployed without the bootstrap roles', () => {
-  const assetsOf = (settings: Record<string, unknown>) =>
-    JSON.stringify(makeApp(settings).app.synth().manifest.artifacts?.Chainbell ?? {});
-  expect(assetsOf({})).toContain('deploy-role');
-  expect(assetsOf({ cliCredentials: 'true' })).not.toContain('deploy-role');
-});

@@ -246,3 +246,10 @@ describe('a destination', () => {
     expect(() => makeApp({ stackName: 'A'.repeat(61), destinations })).not.toThrow();
   });
 });
+
+it('the stack can be deployed without the bootstrap roles', () => {
+  const assetsOf = (settings: Record<string, unknown>) =>
+    JSON.stringify(makeApp(settings).app.synth().manifest.artifacts?.Chainbell ?? {});
+  expect(assetsOf({})).toContain('deploy-role');
+  expect(assetsOf({ cliCredentials: 'true' })).not.toContain('deploy-role');
+});

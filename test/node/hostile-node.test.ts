@@ -57,9 +57,9 @@ describe('an answer of a node', () => {
     const result = Array(13_000).fill(log);
     const text = JSON.stringify([{ jsonrpc: '2.0', id: 0, result }]);
     expect(text.length).toBeGreaterThan(maxReplyBytes - 400_000);
-    expect(parseAnswer(text)).toEqual([{ jsonrpc: '2.0', id: 0, result }]);
-    const transactions = Array(7_000).fill(`0x${'0'.repeat(64)}`);
-    expect(parseAnswer(JSON.stringify({ result: { transactions } }))).toEqual({ result: { transactions } });
+    const headers = JSON.stringify({ result: { transactions: Array(7_000).fill(`0x${'0'.repeat(64)}`) } });
+    // As texts: comparing so many objects takes a second.
+    for (const answer of [text, headers]) expect(JSON.stringify(parseAnswer(answer)) === answer).toBe(true);
   });
 
   if (inject('thorough'))

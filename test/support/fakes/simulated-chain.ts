@@ -1,6 +1,5 @@
 import { chainIdOf } from '../../../lib/simulated-api/answer.ts';
 import {
-  hashOf,
   type SimulatedToken,
   type SimulatedTransfer,
   simulatedTransfer,
@@ -25,13 +24,12 @@ export interface MinedTransfer {
 
 /** Chains that tests write to while they are read: a mined transfer is visible at once. */
 export class SimulatedChain {
-  /** Each mined transfer's current state, by the transfer as it was mined. */
-  private readonly standing = new Map<SimulatedTransfer, SimulatedTransfer>();
+  private readonly standing: SimulatedTransfer[] = [];
   private mined = 0;
   private nextBlock = 20_000_000;
 
   transfers(): readonly SimulatedTransfer[] {
-    return [...this.standing.values()];
+    return this.standing;
   }
 
   mine({ chain, block = this.nextBlock, token, minedAt, ...rest }: MinedTransfer): SimulatedTransfer {
@@ -49,23 +47,7 @@ export class SimulatedChain {
       transactionIndex: 3,
       logIndex: serial,
     });
-    this.standing.set(transfer, transfer);
+    this.standing.push(transfer);
     return transfer;
-  }
-
-  /** A re-org: the transfer is gone from the chain, as if it had never been mined. */
-  drop(transfer: SimulatedTransfer): void {
-    this.standing.delete(transfer);
-  }
-
-  /** A re-org: the dropped transfer is mined again. */
-  restore(transfer: SimulatedTransfer): void {
-    this.standing.set(transfer, transfer);
-  }
-
-  /** A re-org: the transfer is in another block, with another hash and log index. */
-  move(transfer: SimulatedTransfer, block: number): void {
-    const place = { block_number: String(block), block_hash: hashOf(`moved to ${block}`), log_index: 7 };
-    this.standing.set(transfer, { ...transfer, block, wire: { ...transfer.wire, ...place } });
   }
 }
