@@ -19,9 +19,11 @@ it("no role can change the user's Watchlist, and only nodes' parameters and the 
 
 it.each([
   ['rpcParameters', '/second/nodes', 'DispatchPollsRole', 'ReadNodes', 'parameter/second/nodes/*'],
+  ['heartbeatParameter', '/second/beat', 'DispatchPollsRole', 'ReadHeartbeat', 'parameter/second/beat'],
   ['apiKeyParameter', 'moralis', 'PollWalletsRole', 'ReadApiKey', 'parameter/moralis'],
 ])('with the setting %s %s, only that parameter may be read', (_setting, _value, role, sid, arn) => {
-  const other = synthesised({ rpcParameters: '/second/nodes', apiKeyParameter: 'moralis' });
+  const names = { rpcParameters: '/second/nodes', heartbeatParameter: '/second/beat' };
+  const other = synthesised({ ...names, apiKeyParameter: 'moralis' });
   const policy = resource(other, 'AWS::IAM::Policy', `Polling${role}`).properties.PolicyDocument;
   const statement = policy.Statement.find(({ Sid }: Statement) => Sid === sid);
   expect([statement.Action, named(statement.Resource)]).toEqual(['ssm:GetParameter', arn]);
