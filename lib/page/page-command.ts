@@ -8,13 +8,11 @@ import { createStackFeed, maxWallets, type StackFeed } from './stack-feed.ts';
 
 const lookEvery = 15_000;
 
-const withoutWallets = { without: 'the page lists no wallets' };
-
 export const page = stackCommand({
   permissions: [
     ...allow('watchlist', 'dynamodb:Scan', 'dynamodb:Query'),
     ...reportPermissions.map((one) =>
-      one.action === 'dynamodb:Query' ? one : { ...withoutWallets, ...one },
+      one.action === 'dynamodb:Query' ? one : { without: 'the page lists no wallets', ...one },
     ),
     { action: 'dynamodb:PutItem', on: ['watchlist'], without: 'the page adds no wallet' },
     { action: 'dynamodb:UpdateItem', on: ['watchlist'], without: 'the page changes no wallet' },
@@ -33,15 +31,14 @@ Ctrl-C ends it.`,
         const typedPort = readPort(port);
         const open = await context.open(options);
         const { name } = open.stack;
-        const chains = knownChains.map((chain) => chain.name);
-        const about = { text: `The stack ${name}.`, chains, madeUp: false };
+        const about = { text: `The stack ${name}.`, chains: knownChains.map((c) => c.name), madeUp: false };
         const shown = await startPage({ port: typedPort, about, open });
         try {
           const feed = createStackFeed(open, context.clock);
           await showNext(feed, shown);
           const { address } = shown;
           await context.say(options, { address }, `The page of ${name} is at ${address}: Ctrl-C ends it.\n`);
-          const looks = setInterval(() => void showNext(feed, shown).catch(sayWhy(shown)), lookEvery);
+          const looks = setInterval(looking(feed, shown), lookEvery);
           await context.interrupted(address).finally(() => clearInterval(looks));
         } finally {
           await shown.stop();
@@ -53,10 +50,13 @@ async function showNext(feed: StackFeed, shown: Page): Promise<void> {
   for (const news of await feed.next()) shown.show(news);
 }
 
-/** The page shows a failed look; the next one may succeed. */
-function sayWhy(shown: Page) {
-  return (error: unknown) => {
-    const text = messageOf(error);
-    shown.show({ kind: 'remark', at: new Date().toISOString(), text, look: 'bad', api: null });
+/** The page says once why looks fail: remarks of a whole night would push out the alerts. */
+function looking(feed: StackFeed, shown: Page) {
+  let last = '';
+  return async () => {
+    const text = await showNext(feed, shown).then(() => '', messageOf);
+    const at = new Date().toISOString();
+    if (text !== '' && text !== last) shown.show({ kind: 'remark', at, text, look: 'bad', api: null });
+    last = text;
   };
 }
