@@ -1,4 +1,9 @@
-import { InvalidParameterException, PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
+import {
+  InvalidParameterException,
+  InvalidParameterValueException,
+  PublishCommand,
+  type SNSClient,
+} from '@aws-sdk/client-sns';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { TokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -36,6 +41,9 @@ interface PublishOutcome {
   readonly failure: Error | null;
 }
 
+/** What SNS says of texts, and of attributes such as tags. */
+const refusals = [InvalidParameterException, InvalidParameterValueException];
+
 /** The longest timer of Node, in ms: a longer one fires at once. */
 const maxTimer = 2 ** 31 - 1;
 
@@ -59,7 +67,7 @@ export async function publishAlerts(
     try {
       await send(toSnsMessage(alert, stackName)).catch((error: unknown) => {
         // An alert that SNS always refuses would hold back all later alerts of its wallet.
-        if (!(error instanceof InvalidParameterException)) throw error;
+        if (!refusals.some((kind) => error instanceof kind)) throw error;
         return send(bareSnsMessage(alert));
       });
     } catch (error) {

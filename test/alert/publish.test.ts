@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { InvalidParameterException, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import {
+  InvalidParameterException,
+  InvalidParameterValueException,
+  PublishCommand,
+  SNSClient,
+} from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OutgoingAlert, type Published, publishAlerts } from '../../functions/alert/publish.ts';
@@ -75,8 +80,11 @@ describe('publishing the alerts of one wallet', () => {
     expect(taken).toEqual(['a', 'b']);
   });
 
-  it('sends an alert as JSON only if SNS refuses its texts, before the next one', async () => {
-    const refused = new InvalidParameterException({ $metadata: {}, message: 'Invalid parameter: Subject' });
+  it.each([
+    ['texts', InvalidParameterException],
+    ['attributes', InvalidParameterValueException],
+  ])('sends an alert as JSON only if SNS refuses its %s, before the next one', async (_what, Refusal) => {
+    const refused = new Refusal({ $metadata: {}, message: 'Invalid parameter' });
     sns.on(PublishCommand).resolvesOnce({}).rejectsOnce(refused).resolves({});
     expect(await publish()).toEqual({ published: 4, failure: null });
     expect(sentIds()).toEqual(['a', 'b', 'b', 'c', 'd']);
