@@ -17,7 +17,7 @@ import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, movedBy } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { mayBeTheft } from '../read/head-read.ts';
+import { mayBeTheft } from '../read/look-ahead.ts';
 import { isLacked } from '../read/part-of-read.ts';
 import type { PollRead } from '../read/poll-read.ts';
 import type { FreshTransfer, News } from './compare.ts';

@@ -10,7 +10,7 @@ import { endOfBlock } from '../../state/place.ts';
 import { messageRow, type NewRow, quietRow, transferRow } from '../../state/row.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { type NewestPage, readNewestPage } from '../read/head-read.ts';
+import { type NewestPage, readNewestPage } from '../read/look-ahead.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import { type BegunCursor, isOld } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { isSurelyReal, surelyRealContracts } from '../../spam/known-token.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
 import { type KnownTransfers, knownTransfers, type Row } from '../../state/row.ts';
-import type { PageRequest, SourcePage } from '../../transfer/source.ts';
-import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
-import { directionFor } from '../../transfer/transfer.ts';
-import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
-import type { Watch } from '../../wallet/watch.ts';
+import type { SourcePage } from '../../transfer/source.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
@@ -104,46 +99,4 @@ export function askingOnce(history: HistoryTable): HistoryTable {
       for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
     },
   };
-}
-
-export type NewestPage = Awaited<ReturnType<typeof readNewestPage>>;
-
-/** Reads the newest page, its transfers oldest first. `more` says whether there are older pages. */
-export async function readNewestPage(
-  { watch, source, limits }: Pick<Poll, 'watch' | 'source' | 'limits'>,
-  of: Partial<PageRequest> = {},
-) {
-  const { wallet, chain } = watch;
-  const request: PageRequest = { wallet, chain, from: null, to: null, position: null, ...of };
-  for await (const { transfers, unreadable, next } of source.pages(request, limits))
-    return { transfers: withKeys(dropRepeats(transfers)), unreadable, more: next !== null };
-  return { transfers: [], unreadable: [], more: false };
-}
-
-/** Reads the newest page, and the newest transfers in surely real tokens, which no storm of worthless ones displaces. Oldest first. */
-export async function lookAhead(
-  cursor: BegunCursor,
-  poll: Pick<Poll, 'watch' | 'source' | 'limits'>,
-): Promise<readonly KeyedTransfer[]> {
-  const { watch, limits } = poll;
-  const newest = await readNewestPage(poll);
-  const sureOnly = { from: unsettledBlocks(watch, cursor).from, contracts: surelyRealContracts(watch) };
-  const once = { ...poll, limits: { ...limits, repeats: false } };
-  const sure = await readNewestPage(once, sureOnly).catch(unanswered);
-  const seen = [...newest.transfers, ...sure.transfers].map(({ transfer }) => transfer);
-  // The rows of settled blocks are not read, so their transfers would seem new.
-  return withKeys(dropRepeats(seen)).filter(({ transfer }) => transfer.blockNumber > cursor.settled);
-}
-
-/** A failed look ahead does no harm: the long read shows the same transfers later. */
-function unanswered(error: unknown): Pick<NewestPage, 'transfers'> {
-  if (error instanceof NoSlot || error instanceof UpstreamUnavailable || error instanceof UnreadableReply)
-    return { transfers: [] };
-  throw error;
-}
-
-/** Whether the transfer is reported as soon as it is seen, while the rest is still being read. */
-export function mayBeTheft({ transfer }: KeyedTransfer, watch: Watch): boolean {
-  const { value, token } = transfer;
-  return value > 0n && directionFor(watch.wallet, transfer) === 'out' && isSurelyReal(token, watch);
 }

@@ -6,7 +6,8 @@ import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { type Collected, collectPages, type IsLast } from './collect-pages.ts';
-import { askLedger, mayBeTheft } from './head-read.ts';
+import { askLedger } from './head-read.ts';
+import { mayBeTheft } from './look-ahead.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from './poll-read.ts';
 

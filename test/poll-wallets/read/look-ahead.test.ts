@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookAhead, mayBeTheft } from '../../../functions/poll-wallets/read/head-read.ts';
+import { lookAhead, mayBeTheft } from '../../../functions/poll-wallets/read/look-ahead.ts';
 import { surelyRealContracts } from '../../../functions/spam/known-token.ts';
 import type { CallLimits, PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
 import {
