@@ -22,7 +22,7 @@ export interface OutgoingAlert {
 }
 
 /** Called after SNS has accepted an alert. */
-export type Published = (alert: OutgoingAlert) => void;
+export type OnPublished = (alert: OutgoingAlert) => void;
 
 interface PublishDependencies {
   readonly sns: SNSClient;
@@ -32,7 +32,7 @@ interface PublishDependencies {
   readonly clock: Clock;
   /** No call begins after this time, and a call under way is aborted. */
   readonly deadline: EpochMilliseconds;
-  readonly published: Published;
+  readonly onPublished: OnPublished;
 }
 
 interface PublishOutcome {
@@ -53,7 +53,7 @@ const maxTimer = 2 ** 31 - 1;
  */
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
-  { sns, topicArn, stackName, pace, clock, deadline, published }: PublishDependencies,
+  { sns, topicArn, stackName, pace, clock, deadline, onPublished }: PublishDependencies,
 ): Promise<PublishOutcome> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
@@ -74,7 +74,7 @@ export async function publishAlerts(
       return { published: count, failure: error instanceof Error ? error : new Error(String(error)) };
     }
     count += 1;
-    published(outgoing);
+    onPublished(outgoing);
   }
   return { published: count, failure: null };
 }

@@ -3,7 +3,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Dispatcher } from 'undici';
 import { type ActivityTable, createActivityTable } from '../activity/activity-table.ts';
-import { type OutgoingAlert, type Published, publishAlerts } from '../alert/publish.ts';
+import { type OnPublished, type OutgoingAlert, publishAlerts } from '../alert/publish.ts';
 import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
 import { createDispatcher } from '../api/http/transport.ts';
@@ -153,11 +153,11 @@ function createPublish(settings: PollEnvironment, { sns, clock, tally }: Publish
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
   const { ALERTS_TOPIC_ARN: topicArn, STACK_NAME: stackName } = settings;
   const how = { sns, topicArn, stackName, pace, clock };
-  return (alerts: readonly OutgoingAlert[], deadline: EpochMilliseconds, published: Published) => {
-    const counted: Published = (sent) => {
+  return (alerts: readonly OutgoingAlert[], deadline: EpochMilliseconds, onPublished: OnPublished) => {
+    const counting: OnPublished = (sent) => {
       tally.alert(sent.alert.type);
-      published(sent);
+      onPublished(sent);
     };
-    return publishAlerts(alerts, { ...how, deadline, published: counted });
+    return publishAlerts(alerts, { ...how, deadline, onPublished: counting });
   };
 }

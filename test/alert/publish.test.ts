@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OutgoingAlert, type Published, publishAlerts } from '../../functions/alert/publish.ts';
+import { type OnPublished, type OutgoingAlert, publishAlerts } from '../../functions/alert/publish.ts';
 import { createTokenBucket, type TokenBucket } from '../../functions/rate/rate-limiter.ts';
 import { ok, transferAlert } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
 afterAll(() => sns.restore());
 
 const clock = { now: () => 0, sleep: async () => {} };
-const published: Published = ({ alert }) => void taken.push(alert.id);
+const onPublished: OnPublished = ({ alert }) => void taken.push(alert.id);
 const always: TokenBucket = { take: async () => true };
 const alerts = ['a', 'b', 'c', 'd'].map((id) => ({ alert: transferAlert({ id }) }));
 
@@ -34,7 +34,7 @@ function publish(over: Partial<Dependencies> = {}, some: readonly OutgoingAlert[
   const client = new SNSClient({ region: 'eu-central-1' });
   const deadline = Number.MAX_SAFE_INTEGER;
   const topic = { topicArn: 'arn:topic', stackName: 'Chainbell' };
-  const usual = { sns: client, ...topic, pace: always, clock, deadline, published };
+  const usual = { sns: client, ...topic, pace: always, clock, deadline, onPublished };
   return publishAlerts(some, { ...usual, ...over });
 }
 
