@@ -40,7 +40,7 @@ const seenDays = 2;
 const entriesPerItem = 5_000;
 const removalsAtATime = 25;
 
-/** The State table's items about chains with a node. Their partitions begin with `#`, which no wallet's address does. */
+/** The State table's items about chains with a node. */
 export function createActivityTable(table: Table, clock: Clock) {
   const writer = batchWriter(table, clock, 'marks of active wallets unwritten');
 

@@ -35,7 +35,6 @@ export type PeriodicTasks = Readonly<Record<string, PeriodicTask>>;
 /** Milliseconds before another try: 1, 4, 16, 64, 256 minutes. */
 const backOff = (tries: number) => 4 ** tries * minuteMs;
 
-/** A partition of the State table. No wallet's address begins with `#`. */
 const partition = '#daily';
 
 const taskRecord = z.object({

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
-/** A partition of the State table. No wallet's address begins with `#`. */
 export const incidentsPartition = '#incidents';
 
 export interface IncidentRecord {

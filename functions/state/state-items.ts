@@ -5,7 +5,7 @@ import { readBatches } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { keyOf, type Watch, watchKey } from '../wallet/watch.ts';
 
-/** Items that belong to no wallet have a `wallet` such as `#token 0x1`. */
+/** Items that belong to no wallet have a `wallet` such as `#token 0x1`: no address begins with `#`. */
 export interface StateKey {
   readonly wallet: string;
   readonly chain: string;

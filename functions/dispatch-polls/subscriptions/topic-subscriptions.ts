@@ -87,7 +87,6 @@ export type RememberedSubscription = Readonly<z.infer<typeof remembered>>;
 
 /** Remembers a topic's subscriptions by hash, with masked addresses. An item that a person made unreadable counts as none. */
 export function createSubscriptionMemory(table: Table) {
-  /** A partition of the State table. No wallet's address begins with `#`. */
   const keyOf = (topic: TopicName) => ({ wallet: '#subscriptions', chain: topic });
   return {
     read: async (topic: TopicName): Promise<readonly RememberedSubscription[]> =>

@@ -34,7 +34,6 @@ export type LastBeat = Readonly<z.infer<typeof lastBeat>>;
 
 export type HeartbeatTable = ReturnType<typeof createHeartbeatTable>;
 
-/** A partition of the State table. No wallet's address begins with `#`. */
 const wallet = '#heartbeat';
 const lastKey = { wallet, chain: 'last' };
 const keptDays = 1;

@@ -8,7 +8,7 @@ const keptDays = 40;
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** A partition of the State table, with one item for each UTC day. No wallet's address begins with `#`. */
+/** The partition of the State table with an item for each UTC day. */
 const tallyKey = '#tally';
 
 /** Adds up the figures of all workers for the summary. An alert that is published again after a crash counts again. */
