@@ -8,6 +8,7 @@ import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quot
 import { createTickLimiter, type TickLimiter, withHeadStart } from '../../functions/rate/tick-limiter.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import { BadRequest, KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { watchKey } from '../../functions/wallet/watch.ts';
 import { party, watchOf } from '../support/alerts.ts';
 import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
 import { pageSource } from '../support/fakes/page-source.ts';
@@ -185,6 +186,21 @@ describe('a batch of polls', () => {
     expect([worker.calls, worker.counts(), worker.errors()]).toEqual([0, { PollsSkipped: 3 }, []]);
     await worker.poll(3, { late: 0 });
     expect(worker.calls).toBe(3); // their newest pages show that nothing came since
+  });
+
+  it('settles no block of a wallet above the last one whose coin the message says that the node has shown', async () => {
+    const { world } = worker;
+    await worker.begin(1);
+    const watch = watchOf({ wallet: walletNumber(1) });
+    world.chain.mine(blockAt(2), { to: party(watch.wallet) });
+    const shown = { stamp: null, seenIn: 0, sweep: null, coinThrough: blockAt(1) };
+    const activity = { minute: 0, wallets: { [watchKey(watch)]: shown } };
+    for (const tick of times(10, String)) {
+      world.advance(60_000);
+      await worker.poll(1, { tick, activity });
+    }
+    expect(world.told()).toHaveLength(1);
+    expect(world.states.stateOf(watch).settled).toBeLessThanOrEqual(blockAt(1));
   });
 
   it("makes the day's last calls, even if they are fewer than its polls", async () => {
