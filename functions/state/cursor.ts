@@ -98,7 +98,7 @@ const advance = z.object({
   /** How many single alerts the wallet had, and the digest of the rest. Transfers to itself count as `in`. */
   rations: z.object({ in: ration, out: ration }),
   /** Batches abandoned half-written: their rows are ignored, until the block `to` is settled. */
-  void: z.array(z.object({ batch: whole, to: blockNumber })),
+  abandoned: z.array(z.object({ batch: whole, to: blockNumber })),
 });
 
 const openBatch = z.object({
@@ -156,7 +156,7 @@ export const neverPolled: Cursor = {
   reading: null,
   rations: { in: unused, out: unused },
   open: null,
-  void: [],
+  abandoned: [],
   source: null,
   sourceSince: 0,
   failing: null,

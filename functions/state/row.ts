@@ -131,16 +131,16 @@ export type KnownTransfers = ReadonlyMap<string, Row>;
 /** Leaves out rows of abandoned batches and of an earlier watch. */
 export function countingRows(
   rows: readonly Row[],
-  { born, void: abandoned }: Pick<Cursor, 'born' | 'void'>,
+  { born, abandoned }: Pick<Cursor, 'born' | 'abandoned'>,
 ): readonly Row[] {
-  const isVoid = new Set(abandoned.map(({ batch }) => batch));
-  return rows.filter(({ batch }) => batch >= born && !isVoid.has(batch));
+  const isAbandoned = new Set(abandoned.map(({ batch }) => batch));
+  return rows.filter(({ batch }) => batch >= born && !isAbandoned.has(batch));
 }
 
 /** Each transfer's row of the highest batch, by transfer key. A row that only another source has missed counts as not missed. */
 export function knownTransfers(
   rows: readonly Row[],
-  cursor: Pick<Cursor, 'born' | 'void' | 'sourceSince'>,
+  cursor: Pick<Cursor, 'born' | 'abandoned' | 'sourceSince'>,
 ): KnownTransfers {
   const known = new Map<string, Row>();
   for (const row of countingRows(rows, cursor).toSorted((a, b) => a.batch - b.batch)) {

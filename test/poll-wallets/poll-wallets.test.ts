@@ -262,7 +262,7 @@ describe('a batch of polls', () => {
   function breakCursor() {
     const { items } = worker.world.states;
     const key = `${walletNumber(1)}#0x1`;
-    items.set(key, { ...items.get(key), void: 'no list' });
+    items.set(key, { ...items.get(key), abandoned: 'no list' });
     return [first, second];
   }
   it.each([

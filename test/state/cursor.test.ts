@@ -37,11 +37,11 @@ const full: Cursor = (() => {
       ...{ refusals: 2, isFinalLook: false, aged: 17_999_400, young: 17_999_401 },
     },
     rations: { in: ration('in'), out: ration('out') },
-    void: times(7, (n) => ({ batch: now + n, to: 18_000_000 })),
+    abandoned: times(6, (n) => ({ batch: now + n, to: 18_000_000 })),
   };
   const open = { batch: now + 7, rows: 2_500, from: 17_999_001, to: 18_000_002, lease: now + 30_000 };
   // Start and abandoned batches change even if no read continues.
-  const { start, firstTry, void: abandoned, ...next } = advance;
+  const { start, firstTry, abandoned, ...next } = advance;
   return {
     version: now + 7,
     born: now,
@@ -78,7 +78,7 @@ describe("a watch's cursor", () => {
     expect(fromCursorItem(item, now)).toEqual({ ...neverPolled, version: full.version });
   });
 
-  it.each([{ version: 'x' }, { void: 'no list' }, { open: {} }, { reading: {} }, { start: undefined }])(
+  it.each([{ version: 'x' }, { abandoned: 'no list' }, { open: {} }, { reading: {} }, { start: undefined }])(
     'is not read from a malformed item: %o',
     (wrong) => {
       expect(() => fromCursorItem({ ...full, ...wrong }, now)).toThrow();

@@ -25,7 +25,7 @@ it.each<[string, readonly Row[], Record<string, number>]>([
   ['rows of the first batch of this watch count', [row(born)], { a: born }],
 ])('%s', (_what, rows, known) => {
   for (const given of [rows, rows.toReversed()]) {
-    const cursor = { born, sourceSince: 0, void: [1_500, 1_501].map((batch) => ({ batch, to: 7 })) };
+    const cursor = { born, sourceSince: 0, abandoned: [1_500, 1_501].map((batch) => ({ batch, to: 7 })) };
     const batches = Array.from(knownTransfers(given, cursor), ([key, { batch }]) => [key, batch]);
     expect(Object.fromEntries(batches)).toEqual(known);
   }
@@ -40,7 +40,7 @@ it.each([
     const rows = [row(1_001, 'told', { block: from }), row(1_002, 'moved', { block: from })];
     const now = row(1_002, 'told', { block: to });
     const placeIn = (some: readonly Row[]) =>
-      knownTransfers(some, { born, sourceSince: 0, void: [] }).get('a');
+      knownTransfers(some, { born, sourceSince: 0, abandoned: [] }).get('a');
     for (const given of [
       [...rows, now],
       [now, ...rows],

@@ -41,7 +41,7 @@ export function advance(
     newest: Math.max(newest, through),
     reading: null,
     // A waiting digest reads its rows again, even in settled blocks.
-    void: cursor.void.filter(({ to }) => to > through || waiting.some(({ from }) => from <= to)),
+    abandoned: cursor.abandoned.filter(({ to }) => to > through || waiting.some(({ from }) => from <= to)),
   };
 }
 
@@ -52,8 +52,8 @@ function wasTakenBack(block: BlockNumber | null, after: readonly LastRow[]): boo
 }
 
 export function advanceOf(cursor: Cursor): Advance {
-  const { start, block, anchor, settled, newest, reading, rations, void: abandoned } = cursor;
-  return { start, firstTry: null, block, anchor, settled, newest, reading, rations, void: abandoned };
+  const { start, block, anchor, settled, newest, reading, rations, abandoned } = cursor;
+  return { start, firstTry: null, block, anchor, settled, newest, reading, rations, abandoned };
 }
 
 export function changesOf(cursor: Cursor, then: Advance): Partial<Advance> {

@@ -26,7 +26,7 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
 }
 
 /** Keeps the cursor under 2 KB. One more batch pushes out the oldest, whose rows are deleted first. */
-const maxVoid = 7;
+const maxAbandoned = 6;
 
 async function abandon(
   cursor: Cursor,
@@ -34,14 +34,14 @@ async function abandon(
   rows: readonly BatchRow[],
   { watch, history, states }: Poll,
 ): Promise<Cursor> {
-  const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
-  for (const { batch, to } of abandoned.slice(0, -maxVoid)) {
+  const abandoned = [...cursor.abandoned, { batch: open.batch, to: open.to }];
+  for (const { batch, to } of abandoned.slice(0, -maxAbandoned)) {
     // The rows of a forgotten batch would count again, and its worker may have crashed before deleting them.
     // Math.min: DynamoDB refuses a range that ends before it begins, and a digest's may be in a settled block.
     const left = await history.rowsOf(watch, { batch, from: Math.min(cursor.settled + 1, to), to });
     await history.remove(watch, left);
   }
-  const free = await states.save(watch, { ...cursor, open: null, void: abandoned.slice(-maxVoid) });
+  const free = await states.save(watch, { ...cursor, open: null, abandoned: abandoned.slice(-maxAbandoned) });
   await history.remove(watch, rows);
   return free;
 }

@@ -96,13 +96,13 @@ it.each<[string, Partial<Advance>, Parameters<typeof after>]>([
   ],
   [
     'forgets abandoned batches once their blocks are settled',
-    { void: [{ batch: 4, to: 106 }] },
-    [readOf([101, 105]), [rowIn(105)], { void: abandoned }],
+    { abandoned: [{ batch: 4, to: 106 }] },
+    [readOf([101, 105]), [rowIn(105)], { abandoned }],
   ],
   [
     'remembers abandoned batches until then',
-    { void: abandoned },
-    [readOf([105], { isEnded: false }), [rowIn(105)], { void: abandoned }],
+    { abandoned },
+    [readOf([105], { isEnded: false }), [rowIn(105)], { abandoned }],
   ],
   // The chain may not have reached the old number.
   ['goes back to what stands if its block was taken back', { block: 90 }, [readOf([90]), [rowIn(90), gone]]],

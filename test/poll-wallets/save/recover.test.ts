@@ -141,14 +141,14 @@ describe('of batches that were abandoned, the cursor', () => {
     const abandoned = times(before, (i) => ({ batch: 100 + i, to }));
     const asked = vi.spyOn(world.ledger, 'rowsOf');
     const open = openWith({ rows: 4 });
-    const cursor = await recoverFrom({ settled: blockAt(0), open, void: abandoned });
-    expect(cursor.void).toHaveLength(7);
-    expect(cursor.void.at(-1)).toEqual({ batch: open?.batch, to: open?.to });
+    const cursor = await recoverFrom({ settled: blockAt(0), open, abandoned });
+    expect(cursor.abandoned).toHaveLength(6);
+    expect(cursor.abandoned.at(-1)).toEqual({ batch: open?.batch, to: open?.to });
     return { cursor, asked: asked.mock.calls.map(([, which]) => which).slice(1) };
   }
 
-  it('lists seven without reading their rows again', async () => {
-    expect((await abandon(6)).asked).toEqual([]);
+  it('lists six without reading their rows again', async () => {
+    expect((await abandon(5)).asked).toEqual([]);
     expect(world.told()).toEqual([]);
   });
 
@@ -165,9 +165,9 @@ describe('of batches that were abandoned, the cursor', () => {
   it.each([
     ['above the settled block', blockAt(0) + 1, blockAt(2)],
     ["of a digest's batch whose blocks are settled", blockAt(-2), blockAt(-2)],
-  ])('forgets the oldest of more than seven, once its rows %s are gone', async (_where, from, to) => {
-    const { cursor, asked } = await abandon(7, to);
-    expect(cursor.void[0]).toEqual({ batch: 101, to });
+  ])('forgets the oldest of more than six, once its rows %s are gone', async (_where, from, to) => {
+    const { cursor, asked } = await abandon(6, to);
+    expect(cursor.abandoned[0]).toEqual({ batch: 101, to });
     expect(asked).toEqual([{ batch: 100, from, to }]);
   });
 

@@ -14,7 +14,7 @@ function nameWrite(table: string, before: Item | undefined, item: Item): string 
   const [now, then] = [open ?? null, before?.open ?? null];
   if (now !== null && then === null) return 'begin';
   if (now !== null) return item.version === before?.version ? 'let expire' : 'hand on';
-  if (then !== null) return sizeOf(item.void) > sizeOf(before?.void) ? 'abandon' : 'commit';
+  if (then !== null) return sizeOf(item.abandoned) > sizeOf(before?.abandoned) ? 'abandon' : 'commit';
   return JSON.stringify(failing) === JSON.stringify(before?.failing ?? null)
     ? 'save quietly'
     : 'note a failure';

@@ -307,7 +307,7 @@ export class Ledger {
 
   private judgeEnded(batch: Batch, next: StoredCursor): void {
     const { open } = batch;
-    if (next.void.some(({ batch: number }) => number === open.batch)) {
+    if (next.abandoned.some(({ batch: number }) => number === open.batch)) {
       if (batch.state === 'judged') this.complain(`batch ${open.batch} was abandoned after it was published`);
       batch.state = 'abandoned';
       return;

@@ -25,7 +25,7 @@ const item = advance.extend({
       next: advance.exactPartial(),
     })
     .nullable(),
-  void: z.array(z.object({ batch: z.number() })),
+  abandoned: z.array(z.object({ batch: z.number() })),
 });
 
 export type Rations = z.infer<typeof item>['rations'];
@@ -41,7 +41,7 @@ export const noCursor: StoredCursor = {
   reading: null,
   rations: { in: { waiting: null }, out: { waiting: null } },
   open: null,
-  void: [],
+  abandoned: [],
 };
 
 /** An open batch stores only what its commit changes: the rest stays. */
