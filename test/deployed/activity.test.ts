@@ -13,7 +13,7 @@ const Name = `/chainbell/rpc/${chain}`;
 const { aws, tick, putRow } = stack;
 const { alerts, api, receive, alertOf } = await setScene();
 const stranger = newAddress();
-const wallets = Array.from({ length: 300 }, newAddress);
+const wallets = Array.from({ length: 100 }, newAddress);
 const [idle = '', ...active] = wallets.slice(0, 7);
 
 /** Sweeps in a minute: each wallet is swept every six hours. */
@@ -44,7 +44,7 @@ async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promis
   await tick({ time: new Date(minute * 60_000).toISOString() });
 }
 
-describe('a chain with a node and 300 wallets', () => {
+describe('a chain with a node and 100 wallets', () => {
   it('needs no API call while the wallets are idle, from a few minutes after its URL was stored', {
     timeout: 300_000,
   }, async () => {
