@@ -103,9 +103,9 @@ async function ask(
   const beginning = known.watches.filter((one) => one.fromBlock !== null && !isBegun(one));
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-  const after = { ...recordAfter(asked, scan), ...read };
+  const scanned = { ...recordAfter(asked, scan), ...read };
   // Outages are counted by ticks, not by scans between them.
-  const record = isBetween ? { ...after, doubtful: asked.doubtful } : after;
+  const after = isBetween ? { ...scanned, doubtful: asked.doubtful } : scanned;
   // Polls of the API may have left alerts, digests or reads open without marking their wallets.
   const isFirst = isSource && known.record.coinThrough === null && scan.span !== null;
   const begun = isFirst ? known.watches.filter(isBegun).map(({ wallet }) => wallet) : [];
@@ -116,10 +116,10 @@ async function ask(
   const repeated = seen.filter(
     (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && isSeenNow(items.hot.get(mark.wallet)),
   );
-  const unread = isSource ? lagReason(record, chain) : null;
+  const unread = isSource ? lagReason(after, chain) : null;
   return {
     hints: {
-      ...hintsOf({ ...known, record }, marks),
+      ...hintsOf({ ...known, record: after }, marks),
       isCurrent: scan.doubt === null || scan.span !== null,
       seen: walletsOf(seen),
       repeated: walletsOf(repeated),
@@ -128,13 +128,13 @@ async function ask(
     troubles: {
       chain: chain.name,
       doubt: scan.doubt ?? unread,
-      lasts: scan.unfit || record.doubtful > hiccup || unread !== null,
+      lasts: scan.unfit || after.doubtful > hiccup || unread !== null,
       isSource,
-      missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
+      missed: isDistrusted(after, minute) ? (after.distrusted?.reason ?? null) : null,
       refused: isSource ? refusedOf(beginning, items.past) : [],
     },
     store: (sent) =>
-      store({ ...known, record }, { scan, fresh, marks }, sent, deps).catch((error: unknown) =>
+      store(known, { scan, after, fresh, marks }, sent, deps).catch((error: unknown) =>
         deps.log.error("error: a chain's activity can't be stored; it is scanned again at the next tick", {
           chain: chain.name,
           error: String(error),

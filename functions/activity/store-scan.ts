@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import { chainKey } from '../chain/chains.ts';
 import { expiryIn } from '../runtime/clock.ts';
-import { type Credit, sweptBefore } from './chain-record.ts';
+import { type ChainRecord, type Credit, sweptBefore } from './chain-record.ts';
 import { isMissing, seenLogOf } from './finds.ts';
 import type { ChainDependencies, KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
@@ -20,6 +20,8 @@ export interface SentOfChain {
 
 interface Scanned {
   readonly scan: Scan;
+  /** The chain's record after the scan. */
+  readonly after: ChainRecord;
   readonly fresh: readonly Mark[];
   readonly marks: ReadonlyMap<Address, Mark>;
 }
@@ -27,14 +29,14 @@ interface Scanned {
 /** State is kept this long in case a paused or deleted row comes back. */
 const stateDays = 90;
 
-/** Writes marks first and the scan's progress last. @param known with the record after the scan */
+/** Writes marks first and the scan's progress last. */
 export async function store(
   known: KnownChain,
-  { scan, fresh, marks }: Scanned,
+  { scan, after, fresh, marks }: Scanned,
   { all, sweeps, credit, waiting }: SentOfChain,
   { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
-  const { chain, items, record, finds, what, stamp, roster, newcomers, controlled, minute } = known;
+  const { chain, items, finds, what, stamp, roster, newcomers, controlled, minute } = known;
   const verdicts = finds.filter((find) => isMissing(find, minute) && items.find.get(find.wallet) !== find);
   await table.put(chain, 'find', verdicts);
   const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.hot.get(mark.wallet));
@@ -42,20 +44,20 @@ export async function store(
   if (!all) return;
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
   // A scan that died may have stored transfers. Only a scan that reads blocks removes them.
-  const unfinished = scan.doubt === null ? items.record.asking : record.asking;
+  const unfinished = scan.doubt === null ? items.record.asking : after.asking;
   const next = {
-    ...record,
+    ...after,
     roster: [...roster.sums],
     credit,
     asking: what === 'tokens' || scan.span !== null ? null : unfinished,
-    sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
+    sweptThrough: sweeps ? Math.max(minute, sweptBefore(after, minute) ?? 0) : after.sweptThrough,
   };
   if ((await table.save(chain, next)) === null)
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
   rosters.set(chainKey(chain), { roster, controlled });
   const isWatched = (wallet: Address) => roster.prints.has(wallet);
   // Marks are kept while a re-org may take their blocks back.
-  const lowest = (record.scanned?.number ?? 0) - chain.reorgBlocks;
+  const lowest = (after.scanned?.number ?? 0) - chain.reorgBlocks;
   const isDone = (mark: Mark) =>
     !isWatched(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
   await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
