@@ -10,6 +10,7 @@ const slow = [
   'test/examples/cdk.test.ts',
   // Thousands of calls to engines that stand for AWS, or to an SQS that counts to days.
   'test/cli/doctor/doctor.test.ts',
+  'test/cli/every-command.test.ts',
   'test/deliver-alerts/queue.test.ts',
   'test/page/page-server.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
@@ -27,7 +28,6 @@ const thorough = [
   'test/alert/text/imitation-texts.test.ts',
   'test/api/http/faults.test.ts',
   'test/api/http/parse-json.test.ts',
-  'test/cli/every-command.test.ts',
   'test/cli/watchlist/suggest-rows.test.ts',
   'test/deliver-alerts/failing.test.ts',
   'test/deliver-alerts/kinds/chat-payloads.test.ts',
