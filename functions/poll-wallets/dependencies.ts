@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import pLimit from 'p-limit';
 import type { Dispatcher } from 'undici';
 import { type ActivityTable, createActivityTable } from '../activity/activity-table.ts';
 import { type OnPublished, type OutgoingAlert, publishAlerts } from '../alert/publish.ts';
@@ -106,6 +107,8 @@ export async function pollDependencies(
     findPeople: createFindPeople(people, { clock, log }),
     prices: createPriceLookup(priceSource, { clock, log }),
     states,
+    /** For work whose data fill the memory of a worker. */
+    oneAtATime: pLimit(1),
     history: createHistoryTable(history, settings.HISTORY_DAYS, clock),
     /** Tells the next ticks which wallets were polled and which need another poll. Of chains with a node only. */
     marks,

@@ -138,10 +138,15 @@ async function catchUp(
 
 /** Publishes the digests that are due. Their transfers need no rows: a commit makes them count as reported. */
 async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
-  const now = poll.clock.now();
-  const isDue = waitingDigests(cursor.rations).some(({ due }) => due <= now);
-  if (!isDue || now > poll.limits.deadline) return cursor;
-  const { rows, rations } = await dueDigests(cursor, poll);
+  const { clock, limits, oneAtATime } = poll;
+  const now = clock.now();
+  if (!waitingDigests(cursor.rations).some(({ due }) => due <= now)) return cursor;
+  // The digests of fifty wallets are due at the same time, and each may fill a third of the memory.
+  const digests = await oneAtATime(async () =>
+    clock.now() > limits.deadline ? null : dueDigests(cursor, poll),
+  );
+  if (digests === null) return cursor;
+  const { rows, rations } = digests;
   const afterCommit = { ...advanceOf(cursor), rations };
   return (await publishBatch({ cursor, addresses: nobodyKnown }, rows, afterCommit, poll)).cursor;
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import type { TransferPage } from '../../../functions/api/read-transfer-page.ts';
 import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
@@ -64,6 +65,7 @@ export class PollWorld {
 
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
+    oneAtATime: pLimit(1),
     source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
     isReadFromNode: () => this.isFromNode,
     journal: {
