@@ -20,7 +20,7 @@ const minutesKept = 4;
 /** In ms: no poll is to wait for SSM. */
 const timeout = 3_000;
 
-/** Finds a chain's SecureString under the path, by the chain's name or else its hex id. */
+/** Finds a chain's SecureString under the path, by the chain's name or else its hex id. A known one stays while SSM gives no answer. */
 export function createNodeParameters(ssm: SSMClient, path: string): FindNode {
   const known = new Map<string, { readonly readAt: number; readonly found: NodeParameter }>();
   return async (chain, minute) => {
@@ -30,7 +30,8 @@ export function createNodeParameters(ssm: SSMClient, path: string): FindNode {
       if (age >= 0 && age < minutesKept) return before.found;
     }
     const found = await findParameter(ssm, path, chain);
-    if (found.kind !== 'unreadable') known.set(chain.id, { readAt: minute, found });
+    if (found.kind === 'unreadable') return before?.found ?? found;
+    known.set(chain.id, { readAt: minute, found });
     return found;
   };
 }

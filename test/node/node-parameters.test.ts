@@ -75,6 +75,16 @@ describe("a chain's node", () => {
     await findNode(eth, 1);
     expect(asked()).toHaveLength(2);
   });
+
+  it('stays the known one while SSM gives no answer', async () => {
+    const findNode = find();
+    parameters.set('/chainbell/rpc/eth', 'https://node.example.org');
+    await findNode(eth, 0);
+    ssm.on(GetParameterCommand).rejects(new Error('ThrottlingException'));
+    expect(await findNode(eth, 4)).toMatchObject({ kind: 'url' });
+    expect(await findNode(eth, 5)).toMatchObject({ kind: 'url' });
+    expect(asked()).toHaveLength(3);
+  });
 });
 
 const credentials = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
