@@ -29,13 +29,19 @@ const keptMs = 10_000;
 
 export type ReadSecret = (destination: string) => Promise<string | null>;
 
-/** A worker reads a value at most six times a minute, unless `isNow`: SSM limits reads, and KMS charges for each. */
+/**
+ * A worker reads a value at most six times a minute, unless `isNow`: SSM limits reads, and KMS charges for each. While SSM gives no
+ * answer, the known value stays.
+ */
 export function rememberSecrets(read: ReadSecret, clock: Pick<Clock, 'now'>) {
   const known = new Map<string, { readonly value: string | null; readonly until: number }>();
   return async (destination: string, isNow: boolean): Promise<string | null> => {
     const kept = known.get(destination);
     if (!isNow && kept !== undefined && clock.now() < kept.until) return kept.value;
-    const value = await read(destination);
+    const value = await read(destination).catch((error: unknown) => {
+      if (isNow || kept === undefined) throw error;
+      return kept.value;
+    });
     known.set(destination, { value, until: clock.now() + keptMs });
     return value;
   };

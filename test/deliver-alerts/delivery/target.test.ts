@@ -94,14 +94,20 @@ describe("a worker's cache of parameters", () => {
     expect(await known(null, chat, 1, (await find(chat)).state)).toEqual([42, 1]);
   });
 
-  it('keeps no failed read', async () => {
-    let isBroken = true;
-    const remembered = rememberSecrets(async () => {
-      if (isBroken) throw new Error('ThrottlingException');
-      return chat;
-    }, Date);
+  it('keeps no failed read, and a known value while SSM gives no answer, unless another worker knows better', async () => {
+    let [isBroken, now] = [true, 0];
+    const remembered = rememberSecrets(
+      async () => {
+        if (isBroken) throw new Error('ThrottlingException');
+        return chat;
+      },
+      { now: () => now },
+    );
     await expect(remembered('team', false)).rejects.toThrow('ThrottlingException');
     isBroken = false;
+    expect(await remembered('team', false)).toBe(chat);
+    [isBroken, now] = [true, 60_000];
+    await expect(remembered('team', true)).rejects.toThrow('ThrottlingException');
     expect(await remembered('team', false)).toBe(chat);
   });
 });
