@@ -117,4 +117,15 @@ describe('the other side of a transfer', () => {
     await world.step(watch, ...senders.map((one) => [sends(one)] as const), [pays(supplier)]);
     expect(asked).toEqual([[supplier], senders.slice(0, 5)]);
   });
+
+  it('is looked up for all payments, and for twenty of thousands that a stranger made up in the name of the wallet', async () => {
+    const payees = times(12, (i) => addressOf(String(i + 10)));
+    const forged = times(60, (i) => addressOf(String(i + 310)));
+    const moves = [
+      ...forged.map((one) => [pays(one), gold] as const),
+      ...payees.map((one) => [pays(one)] as const),
+    ];
+    await world.step(watch, ...moves);
+    expect(asked[0]).toEqual([...forged.slice(0, 20), ...payees]);
+  });
 });

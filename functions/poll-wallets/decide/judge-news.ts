@@ -10,7 +10,7 @@ import { leftOutBy } from '../../transfer/transfer.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import type { FreshTransfer } from './compare.ts';
-import { type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
+import { isPaymentOut, type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
 import { chooseSingles, firstOfEachAddress, maxWarningsInDay, rationWarnings } from './rations.ts';
 
 /** Milliseconds of judging before other wallets get a turn. */
@@ -78,14 +78,22 @@ async function clearPeople(
   });
 }
 
+/** Outgoing transfers of a digest that get names though strangers may have made them up: each look-up is five reads. */
+const namedOfUnsure = 20;
+
 /** Adds contacts' names. Hidden transfers and incoming ones in digests get none: strangers could cause thousands of look-ups. */
 async function namePeople(
   judged: readonly JudgedTransfer[],
   { findPeople, watch }: Pick<Poll, 'findPeople' | 'watch'>,
 ): Promise<readonly JudgedTransfer[]> {
-  const isNamed = ({ format, warning, described }: JudgedTransfer) =>
-    warning !== null ||
-    (format !== null && (described.direction === 'out' || (format !== 'digest' && format !== 'next digest')));
+  const isInDigest = ({ format }: JudgedTransfer) => format === 'digest' || format === 'next digest';
+  const isPayment = ({ described }: JudgedTransfer) =>
+    isPaymentOut(described) && isKnownToken(described.token, watch);
+  const isOut = ({ described }: JudgedTransfer) => described.direction === 'out';
+  const unsure = judged.filter((one) => isInDigest(one) && isOut(one) && !isPayment(one));
+  const unnamed = new Set(unsure.slice(namedOfUnsure));
+  const isNamed = (one: JudgedTransfer) =>
+    one.warning !== null || (one.format !== null && !unnamed.has(one) && (isOut(one) || !isInDigest(one)));
   const named = judged.filter(isNamed);
   if (named.length === 0) return judged;
   const people = await findPeople(new Set(named.flatMap(({ alert }) => addressesIn(alert))));
