@@ -68,18 +68,22 @@ export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert
     .flatMap((reported, i) => inBounds({ ...input, reported, hidden: i === 0 ? input.hidden : 0 }));
 }
 
+/** More tokens never fit: the sum of one has 217 bytes at least. To compose a digest of 30,000 tokens takes seconds, for nothing. */
+const mostTokens = 1_130;
+
 /** Splits a digest that is too large for one message. All transfers of a token stay in one alert, so that its sum is right. */
 function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const { watch, reported } = input;
-  const ids = reported.map(({ alert }) => alert.id);
-  const id = unorderedAlertId('digest', watch.chain.id, watch.wallet, ids);
-  const whole = composeDigestAlert({ ...input, id });
-  if (fitsInMessage(whole)) return [whole];
   const known = new Map(
     reported.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
   );
+  if (known.size <= mostTokens) {
+    const ids = reported.map(({ alert }) => alert.id);
+    const id = unorderedAlertId('digest', watch.chain.id, watch.wallet, ids);
+    const whole = composeDigestAlert({ ...input, id });
+    if (known.size < 2 || fitsInMessage(whole)) return [whole];
+  }
   const tokens = [...known.keys()].sort((a, b) => Number(known.get(b)) - Number(known.get(a)));
-  if (tokens.length < 2) return [whole];
   const first = new Set(tokens.slice(0, Math.ceil(tokens.length / 2)));
   const isFirst = ({ transfer }: ReportedTransfer) => first.has(transfer.token.address);
   return [

@@ -116,6 +116,23 @@ describe('the digests of one poll', () => {
     expect(again).toEqual(ids);
   });
 
+  it('are composed twice at most, however many tokens a stranger makes', () => {
+    let composed = 0;
+    const reported = toTell(storm(2_400)).map((one) => ({
+      ...one,
+      alert: {
+        ...one.alert,
+        get severity() {
+          composed += 1;
+          return one.alert.severity;
+        },
+      },
+    }));
+    const digests = composeDigestAlerts({ watch: watchOf(), reported, hidden: 0, detectedAt: '' });
+    expect(digests).toHaveLength(8);
+    expect(composed / 2_400).toBe(2);
+  });
+
   it.each(inject('thorough') ? ['"', '\\', '円', '🚀', 'x'] : ['円'])(
     'fit in SNS and in a queue when every text is made of %s and has the maximum length',
     (character) => {
