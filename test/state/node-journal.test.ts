@@ -167,6 +167,20 @@ describe('events in the journal, which are not transfers', () => {
     expect(await journal.events(watch)).toEqual([granted, undone]);
   });
 
+  it('are read from their end and in parts: a poll has no memory for all that strangers make up', async () => {
+    const asked: unknown[] = [];
+    async function* query(...of: unknown[]) {
+      asked.push(of[1]);
+      for (let i = 6_000; i > 0; i -= 1) yield { left: i, line: JSON.stringify(event(`made up ${i}`, i)) };
+    }
+    const some = await createNodeJournal({ query } as never, clock).events(watch);
+    expect(some.map(({ blockNumber }) => blockNumber)).toEqual(
+      Array.from({ length: 5_000 }, (_, i) => i + 1_001),
+    );
+    // Changes of control come behind approvals.
+    expect(asked).toEqual([{ ScanIndexForward: false }]);
+  });
+
   it('do not count as transfers, and stay after a re-org', async () => {
     await journal.putEvents(watch, [event('a', 9)]);
     await journal.write(watch, [], again(0));
