@@ -1,4 +1,4 @@
-import type { Address, TokenAddress } from '../chain/address.ts';
+import { type Address, parseAddress, type TokenAddress } from '../chain/address.ts';
 import type { TransferKind } from '../transfer/transfer.ts';
 import { addressIn, type EventLog } from './event-log.ts';
 
@@ -11,6 +11,19 @@ export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07
 
 /** An event of this address is a movement of the chain's own coin (EIP-7708). */
 export const nativeEmitter: Address = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
+
+/** Of `Withdrawal(address,uint256)`: wrapped coin that is turned into coin, of which there is no Transfer event. */
+export const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
+/** Ethereum's WETH, that of OP stack rollups and Linea's, WBNB, WPOL, WAVAX and WXDAI. Other contracts may make the event up. */
+const wrappedCoins: readonly Address[] = [
+  parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
+  parseAddress('0x4200000000000000000000000000000000000006'),
+  parseAddress('0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f'),
+  parseAddress('0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c'),
+  parseAddress('0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270'),
+  parseAddress('0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7'),
+  parseAddress('0xe91d153e0b41518a2ce8dd3d7944fa863463a97d'),
+];
 
 /** ZKsync's own coin: its events also report fees and refunds. Balances show all to the wei. */
 const baseTokenOfEra = '0x000000000000000000000000000000000000800a';
@@ -25,7 +38,7 @@ export interface Movement {
   readonly value: bigint;
 }
 
-/** None if the log is none of the four events, or has an unknown form. */
+/** None if the log is none of the five events, or has an unknown form. */
 export function movementsIn(log: EventLog): readonly Movement[] {
   switch (log.topics[0]) {
     case transferTopic:
@@ -34,9 +47,20 @@ export function movementsIn(log: EventLog): readonly Movement[] {
       return piecesIn(log, readSingle);
     case transferBatchTopic:
       return piecesIn(log, readBatch);
+    case withdrawalTopic:
+      return unwrappingIn(log);
     default:
       return [];
   }
+}
+
+/** The coin that the contract pays out. If the wallet's code sends the coin on at once, no balance shows either movement. */
+function unwrappingIn({ address, topics, words }: EventLog): Movement[] {
+  const to = addressIn(topics[1]);
+  const [amount = '0'] = words ?? [];
+  const value = BigInt(`0x${amount}`);
+  if (!wrappedCoins.includes(address) || to === null || value === 0n) return [];
+  return [{ kind: 'native', token: null, tokenId: null, from: address, to, value }];
 }
 
 /** ERC721 has the piece's number as a fourth topic, ERC20 an amount as the only word of data. */

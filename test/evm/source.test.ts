@@ -66,6 +66,26 @@ it('ether that leaves as soon as it arrives is reported, even with a hundred blo
   expect(said(await tick())).toEqual([`transfer.received native ${paid}`, `transfer.sent native ${taken}`]);
 });
 
+it('ether that a delegated account unwraps and sends on in one transaction is reported both ways', async () => {
+  const [weth, code] = ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', walletNumber(8_011)];
+  await anvil.rpc('anvil_setBalance', weth, '0x5');
+  // It pays the caller 5, and writes Withdrawal(caller, 5).
+  const withdrawal = '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
+  await anvil.rpc('anvil_setCode', weth, `0x60055f525f5f5f5f6005335af150337f${withdrawal}60205fa200`);
+  // A call with data calls the contract, and pays 5 to the friend.
+  const calls = `5f5f60015f5f73${weth.slice(2)}5af1505f5f5f5f600573${friend.slice(2)}5af15000`;
+  await anvil.rpc('anvil_setCode', code, `0x36600557005b${calls}`);
+  await anvil.rpc('anvil_setCode', owner, `0xef0100${code.slice(2)}`);
+  await block();
+  expect(said(await tick())).toEqual(['control.changed']);
+  await anvil.rpc('eth_sendTransaction', { from: friend, to: owner, data: '0x01', gas: '0x100000' });
+  await block();
+  expect(said(await tick())).toEqual(['transfer.received native 5', 'transfer.sent native 5 internal']);
+  await anvil.rpc('anvil_setCode', owner, '0x');
+  await block();
+  expect(said(await tick())).toEqual(['control.changed']);
+});
+
 it("an approval is reported once, with the state's value, and so is its end", async () => {
   const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
   const approve = async (value: bigint) => {

@@ -6,6 +6,7 @@ import {
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
+  withdrawalTopic,
 } from '../../functions/node/movements.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { topicOf, wireLog, word } from '../support/event-logs.ts';
@@ -14,6 +15,7 @@ const movedBy = (over: Record<string, unknown> = {}) => {
   const log = readEventLog(wireLog(over));
   return log === null ? null : movementsIn(log);
 };
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
 const sides = { from: treasury, to: exchange };
 
 describe('a log', () => {
@@ -106,6 +108,12 @@ describe('an event moves', () => {
     ]);
   });
 
+  const unwrapped = { address: weth, topics: [withdrawalTopic, topicOf(treasury)], data: `0x${word(7)}` };
+  it("the chain's own coin, if its wrapped form pays it out: no Transfer event shows this", () => {
+    const paid = { kind: 'native', token: null, tokenId: null, from: weth, to: treasury, value: 7n };
+    expect(movedBy(unwrapped)).toEqual([paid]);
+  });
+
   const single = (...words: (number | bigint)[]) => ({
     ...{ topics: operated(transferSingleTopic), data: `0x${words.map(word).join('')}` },
   });
@@ -115,6 +123,10 @@ describe('an event moves', () => {
   });
   const dirt = `0x${'f'.repeat(64)}`;
   it.each([
+    ['unwrapped coin of a contract that may make it up', { ...unwrapped, address: usdc }],
+    ['unwrapped coin of nobody', { ...unwrapped, topics: [withdrawalTopic] }],
+    ['no unwrapped coin', { ...unwrapped, data: `0x${word(0)}` }],
+    ['unwrapped coin of no amount', { ...unwrapped, data: '0x' }],
     ['another event', { topics: [`0x${'11'.repeat(32)}`] }],
     ['no amount', { data: '0x' }],
     ['an amount of two words', { data: `0x${word(1)}${word(2)}` }],

@@ -8,6 +8,7 @@ import {
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
+  withdrawalTopic,
 } from '../../node/movements.ts';
 import { surelyRealContracts } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -66,11 +67,11 @@ export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedF
   return { method: 'eth_getLogs', params: [filter] };
 }
 
-/** Approvals have their owner in the first indexed place only. */
+/** Approvals and withdrawals have their owner in the first indexed place only. */
 function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
   const { events } = searches[what];
   const hasOwners = what !== 'tokens' && (query === null || query.place === 1);
-  return hasOwners ? [...events, ...approvalTopics] : events;
+  return hasOwners ? [...events, ...approvalTopics, withdrawalTopic] : events;
 }
 
 /** The remedy for an error of eth_getLogs: fewer addresses a list (`topics`), fewer blocks or results (`size`), or neither. */

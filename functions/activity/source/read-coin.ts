@@ -5,7 +5,7 @@ import { noFinds, scanNative } from '../../node/coin/scan-native.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
-import { movementsIn } from '../../node/movements.ts';
+import { movementsIn, nativeEmitter } from '../../node/movements.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
@@ -25,7 +25,7 @@ export async function readCoin(
 ) {
   const { chain, watches, record, scan } = found;
   const { span, scanned, seen } = scan;
-  const logged = await transfersIn(logsThrough(span.to, seen).filter(isCoinLog), chain, node, tokens);
+  const logged = await transfersIn(coinLogsIn(logsThrough(span.to, seen)), chain, node, tokens);
   const wallets = watches
     .filter(({ kinds }) => kinds === null || kinds.has('native'))
     .map(({ wallet }) => wallet);
@@ -36,7 +36,7 @@ export async function readCoin(
     const known = goesOn ? last.balances : null;
     const nothing = { earlier: [], to: span.to };
     const { earlier, to } = from < span.from ? await logsSince(from, span, found, node) : nothing;
-    const stored = await transfersIn(earlier.filter(isCoinLog), chain, node, tokens);
+    const stored = await transfersIn(coinLogsIn(earlier), chain, node, tokens);
     const all = [...stored, ...logged];
     const asked = { wallets, span: { from, to }, logged: all, before: known };
     const { after, since, through, ...finds } = await scanNative(asked, chain, node);
@@ -86,7 +86,14 @@ function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], seen: S
   }
 }
 
-/** EIP-7708: the chain itself writes such a log, so nobody can make one up. */
+/** Leaves out what wrapped coin's contract says of a payment that the chain itself logs. */
+export function coinLogsIn(logs: readonly EventLog[]): readonly EventLog[] {
+  const isOfChain = ({ address }: EventLog) => address === nativeEmitter;
+  const ofChain = new Set(logs.filter(isOfChain).map(({ transactionHash }) => transactionHash));
+  return logs.filter((log) => isCoinLog(log) && (isOfChain(log) || !ofChain.has(log.transactionHash)));
+}
+
+/** The chain itself (EIP-7708) or its wrapped coin's contract writes such a log, so nobody can make one up. */
 export function isCoinLog(log: EventLog): boolean {
   return movementsIn(log).some(({ kind }) => kind === 'native');
 }

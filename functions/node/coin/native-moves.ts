@@ -19,10 +19,11 @@ export interface WalletBlock {
 /** Movements that no log showed: transactions with value, and the change of the balance that these, logs and fees don't explain. */
 export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[] {
   const { wallet, transactions, logged } = seen;
-  const inLogs = new Set(logged.map(({ transactionHash }) => transactionHash));
+  const inLogs = new Set(logged.map(pathOf));
   const moved = transactions
-    .filter(({ value, receipt, hash }) => value > 0n && receipt.succeeded && !inLogs.has(hash))
-    .map((one) => ofTransaction(one, seen, chain));
+    .filter(({ value, receipt }) => value > 0n && receipt.succeeded)
+    .map((one) => ofTransaction(one, seen, chain))
+    .filter((one) => !inLogs.has(pathOf(one)));
   const fees = transactions
     .filter(({ from }) => from === wallet)
     .reduce((sum, { receipt, gasPrice = 0n }) => sum + receipt.fee + receipt.unpriced * gasPrice, 0n);
@@ -30,6 +31,10 @@ export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[
   if (seen.change === null) return moved;
   const left = seen.change - explained;
   return isFee(left, fees, chain) ? moved : [...moved, internalMove(left, seen, chain)];
+}
+
+function pathOf({ transactionHash, from, to }: Transfer): string {
+  return [transactionHash, from.address, to.address].join(' ');
 }
 
 function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {

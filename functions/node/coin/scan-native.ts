@@ -19,11 +19,6 @@ export function maxBlocks(wallets: number): number {
   return Math.min(40, 250 / callsForWallets(wallets));
 }
 
-export interface NativeScan extends BalanceSpan {
-  /** Movements that logs have shown (EIP-7708). */
-  readonly logged: readonly Transfer[];
-}
-
 interface NativeFinds {
   /** Movements that logs have not shown, oldest first. */
   readonly transfers: readonly Transfer[];
@@ -43,7 +38,7 @@ export interface ReplacedFrom {
 
 /** Reads the span up to block `through`. `after`: the balances after that block, if known. @throws NodeUnusable also if one block fails */
 export async function scanNative(
-  scan: NativeScan,
+  scan: BalanceSpan,
   chain: Chain,
   node: AskNode,
 ): Promise<NativeFinds & Pick<CoinBlocks, 'since' | 'through' | 'after'>> {

@@ -1,6 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 import type { BlockNumber, BlockSpan } from '../../chain/units.ts';
 import { inBatches } from '../../runtime/batches.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
 import { type Balances, callsForWallets, readBalances } from '../ask-of-wallets.ts';
 import { type BlockBody, readBodies } from '../blocks.ts';
 import { type AskNode, askTwice, hexOf, NodeUnusable } from '../calls.ts';
@@ -11,6 +12,8 @@ export interface BalanceSpan {
   readonly span: BlockSpan;
   /** After the block before the span, if known. */
   readonly before: Balances | null;
+  /** Movements that logs show (EIP-7708, unwrapped coin). */
+  readonly logged: readonly Transfer[];
 }
 
 export interface CoinBlocks {
@@ -40,7 +43,7 @@ const keptBlocks = [120, 60, 30];
 
 /** Searches a long span for blocks in which a balance changed or a wallet sent something, and reads only these. */
 export async function searchSpan(
-  { wallets, span: { from, to } }: BalanceSpan,
+  { wallets, span: { from, to }, logged }: BalanceSpan,
   node: AskNode,
 ): Promise<CoinBlocks> {
   const [first = null, last = null] = await readBalances(wallets, [from - 1, to], node);
@@ -55,7 +58,7 @@ export async function searchSpan(
       if (state !== null) known.set(kept[at] ?? to, state);
   }
   const since = Math.min(...known.keys()) + 1;
-  const { changes, bodies, through } = await divide(wallets, known, node);
+  const { changes, bodies, through } = await divide(wallets, known, logged, node);
   return { changes, bodies, since, through, after: through === to ? last : null };
 }
 
@@ -63,7 +66,12 @@ export async function searchSpan(
  * Finds the blocks in which something changed, oldest first, up to the block `through`. Nonces, unlike balances, show income that a
  * thief's program takes at once. @param balances after the first block and the last
  */
-async function divide(wallets: readonly Address[], balances: Map<number, Balances>, node: AskNode) {
+async function divide(
+  wallets: readonly Address[],
+  balances: Map<number, Balances>,
+  logged: readonly Transfer[],
+  node: AskNode,
+) {
   const [first, last] = [Math.min(...balances.keys()), Math.max(...balances.keys())];
   const ofWallets = callsForWallets(wallets.length);
   let callsLeft = ofWallets > 1 ? Math.min(minReads * ofWallets, maxOfMany) : maxCalls;
@@ -100,7 +108,9 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   /** @returns the last block up to which all changes are found */
   async function search(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
     const difference = differences(await balancesAt(begin), await balancesAt(end));
-    const isSame = [...difference.values()].every((change) => change === 0n);
+    // A wallet's program may send on at once what a log shows.
+    const isNamed = logged.some(({ blockNumber }) => begin < blockNumber && blockNumber <= end);
+    const isSame = !isNamed && [...difference.values()].every((change) => change === 0n);
     if (isSame && (senders.length === 0 || (await noncesAt(begin)) === (await noncesAt(end)))) return end;
     if (end - begin === 1) {
       if (changes.size === maxBlocks && !changes.has(end)) return begin;

@@ -246,8 +246,8 @@ describe('a scan', () => {
   });
 
   it('of a source has read a block whose logs the node gives only by shorter lists', async () => {
-    const node = nodeOf(1, { topics: 8, says: () => full });
-    const { doubt, scanned } = await scan(node, wallets(16), largestSizes, 'everything');
+    const node = nodeOf(1, { topics: 9, says: () => full });
+    const { doubt, scanned } = await scan(node, wallets(18), largestSizes, 'everything');
     expect([doubt, scanned?.number]).toEqual([null, 1_001]);
   });
 

@@ -14,6 +14,7 @@ import {
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
+  withdrawalTopic,
 } from '../../../functions/node/movements.ts';
 import { usdc, watchOf } from '../../support/alerts.ts';
 import { topicOf, wireLog } from '../../support/event-logs.ts';
@@ -56,14 +57,15 @@ describe('a call for logs', () => {
     expect(topicsOf(null, 'tokens')).toEqual([transferTopic]);
   });
 
-  it("for a source asks for all events on each side, and for an owner's approvals", () => {
+  it("for a source asks for all events on each side, and for an owner's approvals and unwrapped coin", () => {
     const events = [transferTopic, transferSingleTopic, transferBatchTopic];
+    const ofOwners = [...approvalTopics, withdrawalTopic];
     expect(queriesFor(wallets, 'everything').map((query) => topicsOf(query, 'everything'))).toEqual([
-      [[...events, ...approvalTopics], list],
+      [[...events, ...ofOwners], list],
       [events, null, list],
       [events, null, null, list],
     ]);
-    expect(topicsOf(null, 'everything')).toEqual([[...events, ...approvalTopics]]);
+    expect(topicsOf(null, 'everything')).toEqual([[...events, ...ofOwners]]);
   });
 
   it('that is too large is split down to single contracts', () => {

@@ -9,7 +9,8 @@ import {
   type RpcCall,
   tooLarge,
 } from '../../../functions/node/calls.ts';
-import { maxBlocks, type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
+import { maxBlocks, scanNative } from '../../../functions/node/coin/scan-native.ts';
+import type { BalanceSpan } from '../../../functions/node/coin/search-span.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { answerProgram, emptyAccounts } from '../../support/fakes/node-answers.ts';
@@ -124,7 +125,7 @@ const scanAll = (
   chain: CoinChain,
   logged: readonly Transfer[] = [],
   from = 1,
-  before: NativeScan['before'] = null,
+  before: BalanceSpan['before'] = null,
   on = eth,
 ) => {
   const span = { from, to: chain.blocks.length };
@@ -382,6 +383,23 @@ describe("the chain's own coin", () => {
     expect(logs.map((one) => isInternal(one, treasury))).toEqual([true, false, false]);
     for (const kind of ['erc20', 'erc721'] as const)
       expect(isInternal({ ...byOther, kind }, treasury)).toBe(false);
+  });
+
+  it.each([
+    [0, 9n],
+    [50, 9n],
+    [50, 11n],
+  ])('that a log shows and a program sends on is reported, with %i blocks after it', async (more, sent) => {
+    const chain = new CoinChain();
+    // The treasury's program gets 2, unwraps 9, and sends on `sent`.
+    const block = chain.mine([{ from: safe, to: treasury, value: 2n }], [[treasury, 9n - sent]]);
+    const at = { to: party(treasury), transactionHash: hashOf(block * 1_000) };
+    const logs = [logged(block, { ...at, from: party(imitation), value: 9n })];
+    for (let empty = 0; empty < more; empty += 1) chain.mine([]);
+    expect(said(await scan(chain, logs))).toEqual([
+      { from: safe, to: treasury, value: 2n, ...plain, transaction: 1_000 },
+      { from: treasury, to: null, value: sent, internal: true, transaction: null },
+    ]);
   });
 
   it('needs no receipts of incoming payments, however many strangers pay a wei', async () => {
