@@ -15,7 +15,7 @@ export const nativeEmitter: Address = '0xfffffffffffffffffffffffffffffffffffffff
 /** Of `Withdrawal(address,uint256)`: wrapped coin that is turned into coin, of which there is no Transfer event. */
 export const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
 /** Ethereum's WETH, that of OP stack rollups and Linea's, WBNB, WPOL, WAVAX and WXDAI. Other contracts may make the event up. */
-const wrappedCoins: readonly Address[] = [
+export const wrappedCoins: readonly (Address | null)[] = [
   parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
   parseAddress('0x4200000000000000000000000000000000000006'),
   parseAddress('0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f'),

@@ -11,6 +11,7 @@ import {
 } from '../ask-of-wallets.ts';
 import { type BlockBody, type NodeTransaction, type Receipt, readBodies, readReceipts } from '../blocks.ts';
 import { type AskNode, NodeUnusable } from '../calls.ts';
+import { wrappedCoins } from '../movements.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 import { type BalanceSpan, type CoinBlocks, differences, searchSpan } from './search-span.ts';
 
@@ -79,9 +80,10 @@ function internalBy(bodies: readonly BlockBody[], logged: readonly Transfer[]): 
   const inLogs = new Set(logged.map(({ transactionHash }) => transactionHash));
   const named = bodies.flatMap(({ transactions }) => transactions.filter(({ hash }) => inLogs.has(hash)));
   const byHash = new Map<string | null, NodeTransaction>(named.map((one) => [one.hash, one]));
-  return ({ kind, transactionHash }, wallet) => {
+  return ({ kind, from, transactionHash }, wallet) => {
     const one = kind === 'native' ? byHash.get(transactionHash) : undefined;
-    return one !== undefined && one.from !== wallet && one.to !== wallet;
+    const isOwn = one?.from === wallet || one?.to === wallet;
+    return one !== undefined && (!isOwn || wrappedCoins.includes(from.address));
   };
 }
 

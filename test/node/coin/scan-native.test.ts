@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import type { Address } from '../../../functions/chain/address.ts';
+import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { callsForWallets } from '../../../functions/node/ask-of-wallets.ts';
 import {
@@ -381,6 +381,9 @@ describe("the chain's own coin", () => {
     const [byOther] = logs;
     expect(transfers).toEqual([]);
     expect(logs.map((one) => isInternal(one, treasury))).toEqual([true, false, false]);
+    const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
+    const unwrapped = { ...paid(2, 3n), from: party(parseAddress(weth)) };
+    expect(isInternal(unwrapped, treasury)).toBe(true);
     for (const kind of ['erc20', 'erc721'] as const)
       expect(isInternal({ ...byOther, kind }, treasury)).toBe(false);
   });
