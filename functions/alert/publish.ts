@@ -41,7 +41,7 @@ interface PublishOutcome {
   readonly failure: Error | null;
 }
 
-/** What SNS says of texts, and of attributes such as tags. */
+/** SNS's refusals of texts, and of attributes such as tags. */
 const refusals = [InvalidParameterException, InvalidParameterValueException];
 
 /** The longest timer of Node, in ms: a longer one fires at once. */

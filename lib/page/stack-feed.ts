@@ -21,7 +21,7 @@ import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';
 
 /** A look costs a query a wallet. */
 export const maxWallets = 200;
-/** Alerts of a wallet's first look, and all that it reads for them: what is hidden must not take the place of an alert. */
+/** Maximum alerts of a wallet's first look, and entries read for them: hidden ones must not take an alert's place. */
 const [atFirst, readAtFirst] = [50, 250];
 /** A later look reads on until it has met this many known entries: late-indexed transfers are below newer ones. */
 const seenAgain = 20;

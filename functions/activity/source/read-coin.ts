@@ -86,7 +86,7 @@ function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], seen: S
   }
 }
 
-/** Leaves out what wrapped coin's contract says of a payment that the chain itself logs. */
+/** Leaves out the log of a wrapped coin's contract if the chain itself logs the same payment. */
 export function coinLogsIn(logs: readonly EventLog[]): readonly EventLog[] {
   const isOfChain = ({ address }: EventLog) => address === nativeEmitter;
   const ofChain = new Set(logs.filter(isOfChain).map(({ transactionHash }) => transactionHash));
