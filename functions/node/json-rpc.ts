@@ -22,7 +22,7 @@ import {
 export interface NodeCalls extends AskNode {
   readonly batches: boolean;
   readonly made: number;
-  /** More than half of the tick's bytes are used. */
+  /** Only a quarter of the tick's bytes is left. */
   readonly isShort: boolean;
   end(): void;
 }
@@ -69,7 +69,7 @@ export function createNodeCalls(
       return maxCalls - left();
     },
     get isShort() {
-      return bytesLeft() < maxBytesATick / 2;
+      return bytesLeft() < keptBytes;
     },
     get batches() {
       return takesBatches;
@@ -87,7 +87,7 @@ const asHidden = new Map([
 
 /** Maximum batches that a scan asks again in halves, and calls in them. */
 const mostAgain = { times: 6, calls: 120 };
-/** Bytes of a tick that asking in halves leaves: a stranger's endless answers must not hide thefts. */
+/** Bytes of a tick that asking in halves leaves: a stranger's endless answers must not hide thefts in genuine tokens. */
 const keptBytes = maxBytesATick / 4;
 
 const answer = z.object({

@@ -87,7 +87,7 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
       // Backwards, because changes of control come behind approvals.
       for await (const item of table.query(eventsOf(watch), { ScanIndexForward: false }))
         if (items.push(item) === mostEvents) break;
-      const shelf = items.map(({ left, line }) => {
+      const shelf = items.reverse().map(({ left, line }) => {
         const event: NodeEvent = JSON.parse(String(line));
         return { event, order: [Number(left), event.scannedTo, event.blockNumber] as const };
       });

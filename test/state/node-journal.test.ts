@@ -152,6 +152,12 @@ describe('events in the journal, which are not transfers', () => {
     expect(await journal.events(watch)).toEqual([second]);
   });
 
+  it('of one block come by their keys, so that a retry has the same order', async () => {
+    const [first, second] = [event('a', 9), event('b', 9)];
+    await journal.putEvents(watch, [second, first]);
+    expect(await journal.events(watch)).toEqual([first, second]);
+  });
+
   it("come in scan order if a re-org has put a later scan's events into an earlier block", async () => {
     const [dropped, again] = [event('a', 10, 10), event('b', 9, 11)];
     await journal.putEvents(watch, [dropped]);
