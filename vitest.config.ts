@@ -9,8 +9,11 @@ const slow = [
   'test/aws/{environment,local-engine,monitoring,permissions,template}.test.ts',
   'test/examples/cdk.test.ts',
   // Thousands of calls to engines that stand for AWS, or to an SQS that counts to days.
+  'test/cli/bulk/bulk.test.ts',
   'test/cli/doctor/doctor.test.ts',
   'test/cli/every-command.test.ts',
+  'test/cli/history/history.test.ts',
+  'test/cli/replay/replay.test.ts',
   'test/deliver-alerts/queue.test.ts',
   'test/page/page-server.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
