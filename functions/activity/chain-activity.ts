@@ -56,8 +56,8 @@ export interface NodeTroubles {
 export const hiccup = 2;
 
 /**
- * Opens a chain as its last tick left it, and judges the finds of later sweeps. `unknown`: this scan between two ticks has other
- * rows than the last scan. They may be older, and the scan would pass blocks that a row added since needs.
+ * Opens a chain as its last tick left it, and judges the finds of later sweeps. Returns `unknown` between two ticks if this worker's
+ * rows are not the last scan's: they may be older, and the scan would pass blocks in which a newer row has transfers.
  */
 export async function openChain(
   opened: OpenedChain,

@@ -43,7 +43,7 @@ export async function store(
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
-  // A scan that died may have stored transfers. Only a scan that reads blocks removes them.
+  // The scan before may have died after it stored transfers. Only a scan that reads blocks removes them.
   const unfinished = scan.doubt === null ? items.record.asking : after.asking;
   const next = {
     ...after,

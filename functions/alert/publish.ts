@@ -41,7 +41,7 @@ interface PublishOutcome {
   readonly failure: Error | null;
 }
 
-/** SNS's refusals of texts, and of attributes such as tags. */
+/** SNS throws the first for a text that it refuses, and the second for an attribute such as a tag. */
 const refusals = [InvalidParameterException, InvalidParameterValueException];
 
 /** The longest timer of Node, in ms: a longer one fires at once. */
@@ -79,7 +79,7 @@ export async function publishAlerts(
   return { published: count, failure: null };
 }
 
-/** The texts that people get; all others get the alert's JSON. */
+/** The texts of emails and SMS. Other subscribers get the alert's JSON. */
 export function alertTexts(alert: Alert, stackName = defaultStack) {
   const shown = asShown(alert);
   const email = withStackNote(emailText(shown), stackName);

@@ -12,9 +12,9 @@ export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07
 /** An event of this address is a movement of the chain's own coin (EIP-7708). */
 export const nativeEmitter: Address = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 
-/** Of `Withdrawal(address,uint256)`: wrapped coin that is turned into coin, of which there is no Transfer event. */
+/** `Withdrawal(address,uint256)`: a wrapped coin's contract has paid out coin. It writes no Transfer event for this. */
 export const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
-/** Ethereum's WETH, that of OP stack rollups and Linea's, WBNB, WPOL, WAVAX and WXDAI. Other contracts may make the event up. */
+/** Ethereum's WETH, that of OP stack rollups and Linea's, WBNB, WPOL, WAVAX and WXDAI. Any other contract may make the event up. */
 export const wrappedCoins: readonly (Address | null)[] = [
   parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
   parseAddress('0x4200000000000000000000000000000000000006'),

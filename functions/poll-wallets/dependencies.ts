@@ -107,7 +107,7 @@ export async function pollDependencies(
     findPeople: createFindPeople(people, { clock, log }),
     prices: createPriceLookup(priceSource, { clock, log }),
     states,
-    /** For work whose data fill the memory of a worker. */
+    /** Runs one task at a time, because each may fill much of the worker's memory. */
     oneAtATime: pLimit(1),
     history: createHistoryTable(history, settings.HISTORY_DAYS, clock),
     /** Tells the next ticks which wallets were polled and which need another poll. Of chains with a node only. */

@@ -36,7 +36,7 @@ const waitingDigest = z.object({
   due: time,
   /** Transfers hidden as spam in the same batches. */
   hidden: whole,
-  /** Transfers that wait; one that moved may count twice. */
+  /** Number of waiting transfers. A transfer that moved to another block may count twice. */
   count: whole,
 });
 

@@ -18,7 +18,7 @@ const perPage = 100;
 const keptDays = 30;
 /** What a scan finds while a row is paused waits until the row is resumed. */
 const keptOfPaused = 400;
-/** Of a paused row strangers can make up 30,000 approvals a day, and a poll has memory for a few days of them. */
+/** Strangers can make up 30,000 approvals a day for a paused row, and a poll has memory for a few days of them. */
 const mostEvents = 5_000;
 
 /** The finds of node scans, by wallet. Polls read only this journal, never the node. */
@@ -84,7 +84,7 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
     /** Ordered by scan, because a re-org may move an event to a lower block, then by block. A crashed poll may have reported some. */
     async events(watch: Watched): Promise<readonly NodeEvent[]> {
       const items: Record<string, unknown>[] = [];
-      // Backwards, because changes of control come behind approvals.
+      // The query runs backwards, because changes of control sort behind approvals.
       for await (const item of table.query(eventsOf(watch), { ScanIndexForward: false }))
         if (items.push(item) === mostEvents) break;
       const shelf = items.reverse().map(({ left, line }) => {

@@ -15,7 +15,7 @@ const kept = 500;
 /** Bytes that a page may leave unread: some hundred entries. */
 const maxUnread = 4_000_000;
 
-/** All entries so far, then each as it happens (server-sent events). The newest are kept in memory, and alerts the longest. */
+/** Sends each page all entries so far, then every new one (server-sent events). Old entries are forgotten, hidden ones first. */
 export function createLiveFeed(about: About) {
   const entries: FeedEntry[] = [];
   const pages = new Map<ServerResponse, number>();

@@ -56,7 +56,7 @@ interface ScanOptions {
   readonly isBetween: boolean;
 }
 
-/** DynamoDB stores a thousand a second for one wallet, and the function has a minute: after an outage a busy wallet has more. */
+/** After an outage a busy wallet has more finds than a scan can store: DynamoDB takes a thousand a second for one wallet. */
 const mostFinds = 20_000;
 
 /** Asks the node for transfers since the last scan. A failure becomes a doubt; blocks scanned before it count. */

@@ -42,7 +42,7 @@ export interface RangeScan extends LogSearch {
   largest: number;
   /** Whether the host refused a call for more than one block. */
   isSplit: boolean;
-  /** Maximum finds, after which no further span is read. */
+  /** Once the scan has more finds than this, it reads no further span. */
   readonly most: number;
 }
 
@@ -92,9 +92,9 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
 }
 
 /**
- * Scans one block with too many results, by ever shorter lists. A wallet with too many results counts as active, and so do wallets
- * whose results the tick has no room for: otherwise a stranger's block that names many wallets could never be passed. If the node is
- * the source, it must answer at least one query, and time out at no single wallet's.
+ * Scans one block with too many results, by ever shorter lists of wallets. A wallet that alone has too many counts as active. Once the
+ * tick's bytes run short, the rest of the wallets count as active: otherwise a stranger who names many wallets in a block would stop the
+ * scan there. If the node is the source, it must answer at least one query, and time out at no single wallet's.
  */
 async function scanFullBlock(
   span: BlockSpan,

@@ -110,7 +110,7 @@ export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly Even
   return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);
 }
 
-/** The number of transfers for polls; a batch of pieces has two words for each of them. */
+/** Counts the transfers that polls will read. An ERC1155 batch has two words of data for each of its transfers. */
 export function countFinds(seen: SeenWallets): number {
   const logs = seen.values().flatMap((sight) => sight.logs.values());
   return logs.reduce((sum, { words }) => sum + Math.max(1, (words?.length ?? 0) / 2), 0);

@@ -96,7 +96,7 @@ export function droppedApprovals(
     });
 }
 
-/** The node's answer about an approval, and the last report about the same allowance. */
+/** An approval as the node's state confirms it, beside the last report about the same allowance. */
 export interface Answer {
   readonly asked: AskedApproval;
   readonly event: ApprovalEvent;

@@ -128,7 +128,7 @@ async function readTokens(
   const values = await readTokenBalances(asked, block, node);
   const texts = await textsOf([...new Set(asked.map(({ token }) => token))], chain, node, known);
   return asked.flatMap(({ wallet, token }, at) => {
-    // A token that never was a contract is a typing error in the row: an alert of a balance of zero shows it to the owner.
+    // An address that never was a token is a typing error in the row. The alert of a zero balance shows it to the owner.
     const value = values[at] === undefined && !texts.has(token) ? 0n : values[at];
     if (value == null) return [];
     return [{ wallet, token: { address: token, ...asKind('erc20', texts.get(token)) }, value }];

@@ -68,7 +68,7 @@ export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert
     .flatMap((reported, i) => inBounds({ ...input, reported, hidden: i === 0 ? input.hidden : 0 }));
 }
 
-/** More tokens never fit: the sum of one has 217 bytes at least. To compose a digest of 30,000 tokens takes seconds, for nothing. */
+/** A digest of more tokens never fits: a token's sum has 217 bytes at least. Composing one of 30,000 tokens would waste seconds. */
 const mostTokens = 1_130;
 
 /** Splits a digest that is too large for one message. All transfers of a token stay in one alert, so that its sum is right. */

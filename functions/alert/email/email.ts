@@ -33,7 +33,7 @@ export function emailText(alert: Alert): string {
     .join('\n\n');
 }
 
-/** The event and the advice fill a phone's first screen. */
+/** A phone's first screen shows the event and the advice. */
 function blocksOf(alert: WalletAlert, facts: Block): Block[] {
   const story = [sentence(alert, emailStyle, lineLength, 'none', { hint: false })];
   const page = pageOf(alert);
@@ -62,7 +62,7 @@ function transferBlocks(alert: TransferAlert | RevertedAlert, story: Block, link
   const lookalike = lookalikeIn(alert);
   const sender = lookalikeToName(alert);
   const more = sender && alert.type !== 'transfer.reverted' ? fromImitationAdvice(sender) : [];
-  // Both addresses stand below the link, because the advice comes first.
+  // The advice comes first, so both addresses stand below the link.
   const both = lookalike ? bothAddresses(lookalike, alert.transfer) : [];
   return [spamWarning(alert), story, more, link, adviceOf(alert), both, facts];
 }

@@ -13,7 +13,7 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The beginning of the answer, up to `maxAnswerBytes`, or what came of it before the connection broke. */
+  /** The beginning of the answer: `maxAnswerBytes` at most, and less if the connection broke. */
   readonly body: string;
 }
 
@@ -25,7 +25,7 @@ export class NoAnswer extends Error {
 /** @throws NoAnswer; ForbiddenAddress if the host's name resolves to one */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** Timeout of a whole call in ms. An answer that is not complete by then counts as far as it came. */
+/** Timeout of a whole call in ms. If the answer is incomplete by then, its status counts, and the part that has come. */
 const tryMs = 10_000;
 /** Services answer a few KB; nothing beyond is read. */
 const maxAnswerBytes = 32 * 1024;

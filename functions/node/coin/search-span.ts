@@ -12,7 +12,7 @@ export interface BalanceSpan {
   readonly span: BlockSpan;
   /** After the block before the span, if known. */
   readonly before: Balances | null;
-  /** Movements that logs show (EIP-7708, unwrapped coin). */
+  /** Movements of coin that have a log of their own: by EIP-7708, or by a wrapped coin's contract. */
   readonly logged: readonly Transfer[];
 }
 
@@ -108,7 +108,7 @@ async function divide(
   /** @returns the last block up to which all changes are found */
   async function search(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
     const difference = differences(await balancesAt(begin), await balancesAt(end));
-    // A wallet's program may send on at once what a log shows.
+    // A log shows coin that the wallet's program may have sent on at once.
     const isNamed = logged.some(({ blockNumber }) => begin < blockNumber && blockNumber <= end);
     const isSame = !isNamed && [...difference.values()].every((change) => change === 0n);
     if (isSame && (senders.length === 0 || (await noncesAt(begin)) === (await noncesAt(end)))) return end;

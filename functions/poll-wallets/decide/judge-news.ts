@@ -78,7 +78,7 @@ async function clearPeople(
   });
 }
 
-/** Outgoing transfers of a digest that get names though strangers may have made them up: each look-up is five reads. */
+/** Maximum transfers of a batch that are looked up by name though a stranger may have made them up. A look-up takes five reads. */
 const namedOfUnsure = 20;
 
 /** Adds contacts' names. Hidden transfers and incoming ones in digests get none: strangers could cause thousands of look-ups. */

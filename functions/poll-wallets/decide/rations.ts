@@ -101,7 +101,7 @@ export function digestOf(
   return rations[side].waiting?.digest ?? `${side}${version}`;
 }
 
-/** A digest of this many transfers is due at once: a poll reads all their alerts, and has memory and time for twice as many. */
+/** A digest is due at once when this many transfers wait for it: its poll reads them all, and has memory and time for twice as many. */
 const mostWaiting = 30_000;
 
 /** @param rows all rows of the batch: a waiting transfer may also have moved */

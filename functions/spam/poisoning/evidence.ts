@@ -69,7 +69,7 @@ const dustBelow = 10_000n;
 /** Ten dollars: poisoners spend up to that on a "test payment". */
 const smallBelow = 10_000_000n;
 
-/** An amount of a fake token is dust, and of any other that a stranger can make at most small: the API verifies thieves' tokens too. */
+/** Any amount of a fake token is dust. Of a token that a stranger can make it is at most small: the API verifies thieves' tokens too. */
 export function valueClassOf({ transfer, verdict, watch }: PoisoningEvidence): 'dust' | 'small' | 'large' {
   const { value, token } = transfer;
   const known = isKnownToken(token, watch);
