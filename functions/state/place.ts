@@ -1,5 +1,6 @@
 import type { BlockNumber } from '../chain/units.ts';
 import type { Transfer } from '../transfer/transfer.ts';
+import { unknownIndex } from '../transfer/transfer-key.ts';
 
 export interface Place {
   readonly block: BlockNumber;
@@ -14,7 +15,7 @@ export function placeOf(key: string, transfer: Transfer): Place {
   const { blockNumber, transactionIndex, logIndex } = transfer;
   return {
     block: blockNumber,
-    order: `${digits(transactionIndex ?? 0, 6)}.${digits(logIndex ?? 0, 7)}`,
+    order: `${digits(transactionIndex ?? unknownIndex, 6)}.${digits(logIndex ?? 0, 7)}`,
     key,
   };
 }

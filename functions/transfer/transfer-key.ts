@@ -55,11 +55,14 @@ function contentOf(transfer: Transfer): string {
 
 type InChain = Pick<Transfer, 'blockNumber' | 'transactionIndex' | 'logIndex'>;
 
+/** The index of a movement that only a balance shows: its transaction is unknown, so it stands last in its block. */
+export const unknownIndex = 999_999;
+
 /** Orders by transaction before log index, because some nodes count logs anew in each transaction. */
 export function chainOrder(a: InChain, b: InChain): number {
   return (
     a.blockNumber - b.blockNumber ||
-    (a.transactionIndex ?? 0) - (b.transactionIndex ?? 0) ||
+    (a.transactionIndex ?? unknownIndex) - (b.transactionIndex ?? unknownIndex) ||
     (a.logIndex ?? 0) - (b.logIndex ?? 0)
   );
 }

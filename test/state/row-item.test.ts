@@ -183,10 +183,10 @@ describe('the position of a row', () => {
       expect(readPosition(positionOf(one, 5))).toEqual({ place: one, batch: 5 });
   });
 
-  it('sorts in chain order: block, transaction, log index, then messages, then batches of one place', () => {
+  it('sorts in chain order: block, transaction, log index, then what has no transaction, then messages, then batches of one place', () => {
     const at = (blockNumber: number, transactionIndex: number | null, logIndex: number | null) =>
       placeOf('k', describedTransfer({ blockNumber, transactionIndex, logIndex }));
-    const inBlock = [at(10, null, null), at(10, 2, 9), at(10, 2, 10), at(10, 11, 1), endOfBlock(10, 'a')];
+    const inBlock = [at(10, 2, 9), at(10, 2, 10), at(10, 11, 1), at(10, null, null), endOfBlock(10, 'a')];
     const places = [at(9, 300, 1), ...inBlock, at(11, 0, 0)];
     const positions = places.flatMap((place) => [9, 10].map((batch) => positionOf(place, batch)));
     expect(positions.toSorted()).toEqual(positions);
