@@ -71,8 +71,8 @@ function csvEntries(text: string, shape: FileShape): ReadEntry<FoundFields>[] {
   const commas = hasDecimalCommas(text);
   return records.map(({ line, cells }) => {
     const where = `line ${line}`;
-    if (cells.length > names.length)
-      return { where, problem: `it has ${cells.length} cells, and there are ${names.length} columns` };
+    const stray = cells.findIndex((cell, i) => cell !== '' && !names[i]);
+    if (stray >= 0) return { where, problem: `its cell ${stray + 1}, "${cells[stray]}", has no column name` };
     return { where, commas, fields: names.map((name, i) => [name, cells[i] ?? ''] as const) };
   });
 }
@@ -123,7 +123,8 @@ function readNames(typed: readonly string[], { attributes }: FileShape): string[
       throw new Unusable(`"${name.slice(0, 40)}" is not an attribute of a row: did you mean ${meant}?`);
     return attribute ?? name;
   });
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  // Spreadsheets add columns without a name, and without cells.
+  const twice = names.find((name, i) => name !== '' && names.indexOf(name) !== i);
   if (twice !== undefined) throw new Unusable(`The file has the column ${twice.slice(0, 40)} twice.`);
   return names;
 }

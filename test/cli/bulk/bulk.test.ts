@@ -37,7 +37,7 @@ told('import names each row that it can not read by its line, and writes the oth
   session.says(`1 of 7 rows written, 6 unreadable. ! line 2: every: "often" is no interval: write it as 30s, 5m or 1h.
     ! line 4: "0x12" is not an address: it takes 0x and 40 hex digits. ! line 5: "moon" is not a known chain: it takes one of …
     ! line 6: "optimsm" is not a known chain: did you mean optimism? ! line 8: the same wallet and chain as line 7
-    ! line 9: it has 4 cells, and there are 3 columns [exit code 1]
+    ! line 9: its cell 4, "2", has no column name [exit code 1]
     # [ { chain: 'eth', every: '1m', wallet: '${exchange}' } ] $`);
 });
 
@@ -193,6 +193,17 @@ told('import takes what spreadsheets call columns, unless a column has the own n
   says(`# [ { Notes: 'Ann', chain: 'polygon', label: 'Desk', wallet: '${exchange}' } ] …
     # [ { chain: 'polygon', label: 'Desk', notes: 'Ann', … # [ { Name: 'Ann', chain: 'polygon', label: 'Desk', …
     1 of 1 contacts written. $ … Address Name Tags ${checksumAddress(exchange)} Desk eu $`);
+});
+
+told('import ignores columns without a name, unless a cell in one has a value', async (session) => {
+  await imported(
+    session,
+    `wallet,,chain,label,,\n${exchange},,eth,Desk,,\n${treasury},,eth,Bank,,,,\n${usdc},,eth,Coin,,mine\n`,
+  );
+  await session.type('contacts import -', `address,name,,\n${usdc},Circle,,\n`);
+  session.says(`2 of 3 rows written, 1 unreadable. ! line 4: its cell 6, "mine", has no column name [exit code 1]
+    # [ { chain: 'eth', label: 'Desk', wallet: '${exchange}' }, { chain: 'eth', label: 'Bank', wallet: '${treasury}' } ]
+    … 1 of 1 contacts written. $`);
 });
 
 told('an export comes back the same on import', async ({ type, note, says }) => {
