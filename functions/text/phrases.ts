@@ -20,7 +20,7 @@ export function minuteOf(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** The stack on which commands work without the option --stack. */
+/** The stack on which commands work without the option --stack, unless chainbell.json names another. */
 export const defaultStack = 'Chainbell';
 
 /** Names another stack's option at the end of a text: a command copied without it would change the default stack. */

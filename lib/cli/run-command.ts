@@ -1,9 +1,8 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { version } from '../../functions/runtime/version.ts';
-import { defaultStack } from '../../functions/text/phrases.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { defaultPort } from '../local-engines.ts';
-import { type Context, type Outside, realOutside, type StackOptions } from './frame/command.ts';
+import { type Context, type Outside, realOutside, type StackOptions, stackAtHand } from './frame/command.ts';
 import { type CommandEntry, commandGroups, commands } from './frame/commands.ts';
 import { plainSentence } from './stack/aws-problem.ts';
 import type { OpenStack } from './stack/open-stack.ts';
@@ -132,7 +131,7 @@ function sentenceOf(error: unknown): string | null {
 }
 
 function stackOption(stackName: string): string {
-  return stackName === defaultStack ? '' : ` --stack ${stackName}`;
+  return stackName === stackAtHand() ? '' : ` --stack ${stackName}`;
 }
 
 /** A command of a stack, with the second word that some have, unless its options follow. */

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { dirname } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { version } from '../../functions/runtime/version.ts';
 import { rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
 import { treasury } from '../support/alerts.ts';
+import { useCommandLine } from '../support/command-line.ts';
+import { scratchFile } from '../support/scratch-folder.ts';
 import { run } from './chainbell.ts';
 import { transcripts } from './transcript.ts';
 
@@ -27,6 +30,29 @@ told('a command that fails prints one sentence, or a JSON document with --json',
     … ! Too many arguments … ! --chain: "moon" is not a known chain: it takes one of …
     ! --chain: "polygn" is not a known chain: did you mean polygon? … ! --wallet: "0x12" is not an address: …
     '--wallet …' argument missing … ! --history needs --wallet, … ! --history: /nowhere/at/all can't be read (ENOENT). [exit code 2] $`);
+});
+
+describe('in a folder with a chainbell.json', () => {
+  const line = useCommandLine();
+  const inFolderWith = (settings: string) => {
+    const folder = dirname(scratchFile(settings, 'chainbell.json'));
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    onTestFinished(() => cwd.mockRestore());
+  };
+
+  it('a command works on the stack that cdk deploy makes there, and names any other in the commands it prints', async () => {
+    expect((await line.run(['show', 'x'])).stderr).toContain('called "x". chainbell list shows them.');
+    inFolderWith('{"stackName": "Second"}');
+    expect((await line.run(['list'])).stderr).toContain('There is no stack Second in ');
+    const { stderr } = await line.run(['show', 'x', '--stack', 'Chainbell']);
+    expect(stderr).toContain('called "x". chainbell list --stack Chainbell shows them.');
+  });
+
+  it('that can not be read, a command works on no stack', async () => {
+    inFolderWith('{"stackName": "Second"');
+    expect(await line.run(['list'])).toMatchObject({ code: 2, stdout: '' });
+    expect((await line.run(['list'])).stderr).toMatch(/^chainbell\.json: It is not JSON: [^\n]+\n$/);
+  });
 });
 
 describe('help', () => {

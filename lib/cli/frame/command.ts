@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Clock, systemClock } from '../../../functions/runtime/clock.ts';
 import { defaultStack } from '../../../functions/text/phrases.ts';
 import type { FunctionFolder } from '../../aws/bundling.ts';
+import { readSettingsFile, settingsFile } from '../../aws/settings/settings-at-hand.ts';
 import { type Aws, openAws } from '../stack/aws.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
 import type { JsonOption, Streams } from '../streams.ts';
+import { readOption } from '../unusable.ts';
 
 /** A command, and the AWS actions that it needs. */
 export interface CommandModule<Base = string> {
@@ -19,10 +22,16 @@ export interface CommandModule<Base = string> {
 /** `local`: a local run instead, by its page's port; true for the default. */
 export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['opts']>>;
 
+/** The stack that `cdk deploy` makes in this folder: a second checkout's commands must not change the first one's stack. */
+export function stackAtHand(): string {
+  const file = join(process.cwd(), settingsFile);
+  return String(readOption(null, () => readSettingsFile(file)).stackName ?? defaultStack);
+}
+
 /** A command with the options of all commands that work on a stack. */
 export function onStack(name: string) {
   return new Command(name)
-    .option('--stack <name>', 'name of the stack', defaultStack)
+    .option('--stack <name>', 'name of the stack', stackAtHand())
     .option('--region <name>', 'region of the stack, if the environment names none or another')
     .option('--json', 'JSON on stdout in place of text');
 }
