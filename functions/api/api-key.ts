@@ -1,8 +1,9 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
-import { readParameter } from '../runtime/aws-clients.ts';
+import { isUndecryptable, readParameter } from '../runtime/aws-clients.ts';
+import { KeyMissing } from '../transfer/source-errors.ts';
 
 export interface ApiKey {
-  /** The key, read unless it is cached; null: there is none. */
+  /** The key, read unless it is cached; null: there is none. @throws KeyMissing if its KMS key does not let the function read it */
   load(): Promise<string | null>;
   current(): string | null;
   /** Whether the owner has stored another key than the refused one. Until then each `load` reads the key again. */
@@ -17,15 +18,23 @@ export interface ApiKey {
 export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   let key: string | null = null;
   let refused: string | null = null;
+  const place = `the SSM parameter ${parameter}`;
+  const howToSet = 'npx chainbell key set';
+  const read = () =>
+    readParameter(ssm, parameter).catch((error: unknown) => {
+      if (!isUndecryptable(error)) throw error;
+      const why = `The key in ${place} can't be read (${error.name}). Its KMS key`;
+      throw new KeyMissing(`${why} must be alias/aws/ssm, or let the poll function decrypt.`, howToSet);
+    });
   const load = async () => {
-    if (key === null || key === refused) key = (await readParameter(ssm, parameter))?.trim() || null;
+    if (key === null || key === refused) key = (await read())?.trim() || null;
     return key;
   };
   return {
     load,
     required: true,
-    place: `the SSM parameter ${parameter}`,
-    howToSet: 'npx chainbell key set',
+    place,
+    howToSet,
     current: () => key,
     async isReplaced(one) {
       refused = one;

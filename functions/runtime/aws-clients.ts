@@ -45,3 +45,8 @@ export async function readParameter(
     throw error;
   }
 }
+
+/** Whether SSM has the parameter, and its KMS key does not let this function decrypt it. Later tries would get the same answer. */
+export function isUndecryptable(error: unknown): error is Error {
+  return error instanceof Error && /^(AccessDeniedException|InvalidKeyId)$/.test(error.name);
+}

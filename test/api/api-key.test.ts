@@ -2,6 +2,7 @@ import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/clie
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
+import { KeyMissing } from '../../functions/transfer/source-errors.ts';
 
 const ssm = mockClient(SSMClient);
 const keyOf = () => createSsmApiKey(new SSMClient({ region: 'us-east-1' }), '/chainbell/api-key');
@@ -37,5 +38,16 @@ describe('the API key in SSM', () => {
     }
     ssm.on(GetParameterCommand).rejects(new Error('denied'));
     await expect(keyOf().load()).rejects.toThrow('denied');
+  });
+
+  it('counts as missing under a KMS key that the function may not use, so that operations hear of it', async () => {
+    for (const name of ['AccessDeniedException', 'InvalidKeyId']) {
+      ssm.on(GetParameterCommand).rejects(Object.assign(new Error('The ciphertext refers to'), { name }));
+      const error = await keyOf()
+        .load()
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(KeyMissing);
+      expect(String(error)).toContain(`/chainbell/api-key can't be read (${name}). Its KMS key`);
+    }
   });
 });

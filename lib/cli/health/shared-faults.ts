@@ -1,6 +1,7 @@
 import { type ParameterStringFilter, paginateDescribeParameters } from '@aws-sdk/client-ssm';
 import { type Chain, typedName } from '../../../functions/chain/chains.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
+import { apiIncidentTypes } from '../../../functions/incidents/incident-kinds.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
@@ -38,9 +39,8 @@ export async function keyFault(
   const { API_KEY_PARAMETER: name } = await deployment.pollSettings();
   const [key] = await parameters(deployment, { Key: 'Name', Option: 'Equals', Values: [name] });
   if (key === undefined) return { what: `the API key is missing (${name})`, toDo: 'npx chainbell key set.' };
-  const types = ['key.refused', 'plan.exhausted', 'api.unavailable'] as const;
-  const isOfThisKey = ({ type, since }: OpenIncident) => type !== 'key.refused' || since >= key.setAt;
-  const met = incidents.find((one) => types.some((type) => type === one.type) && isOfThisKey(one));
+  const isOfThisKey = ({ type, since }: OpenIncident) => !type.startsWith('key.') || since >= key.setAt;
+  const met = incidents.find((one) => apiIncidentTypes.some((type) => type === one.type) && isOfThisKey(one));
   return met === undefined ? null : faultOfIncident(met);
 }
 

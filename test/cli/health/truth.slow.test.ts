@@ -10,7 +10,7 @@ const line = useCommandLine();
 const deployed = useHealthyDeployment(line);
 const told = transcripts(line);
 
-const recordApi = (type: 'key.refused' | 'plan.exhausted') =>
+const recordApi = (type: 'key.missing' | 'key.refused' | 'plan.exhausted') =>
   record(line, apiIncident(type, 'The API says no.'));
 
 const byFix = 'npx chainbell doctor --fix switches it on.';
@@ -25,6 +25,12 @@ const hindrances: readonly [what: string, toDo: string, plant: () => unknown][] 
     'the API key is missing (/chainbell/api-key)',
     'npx chainbell key set.',
     () => delete deployed.parameters['/chainbell/api-key'],
+  ],
+  // Under a KMS key that the functions may not use.
+  [
+    'the API key is missing',
+    'Set the key, and polling starts at the next tick:',
+    () => recordApi('key.missing'),
   ],
   [
     'the API refuses the key',
@@ -177,6 +183,7 @@ told('set says what of a row only a node would show, if its chain has none', asy
 });
 
 told('add takes over no fault of a replaced key or of another chain', async ({ type, says }) => {
+  await recordApi('key.missing');
   await recordApi('key.refused');
   const LastModifiedDate = new Date(commandTime + 1);
   const Parameters = [{ Name: '/chainbell/rpc/eth', LastModifiedDate }];
