@@ -39,7 +39,7 @@ export function createActivity(
       const { asking, calls } = items.record;
       if (isBetween && (asking !== null || calls.minute !== minute)) return 'unknown';
       // The chain may never have had a node.
-      if (node.kind === 'unreadable' && items.record.saves === 0 && !isSource) {
+      if (node.kind === 'unreadable' && !node.exists && items.record.saves === 0 && !isSource) {
         log.warn(node.reason, { chain: chain.name });
         return 'unknown';
       }

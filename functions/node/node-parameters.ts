@@ -3,15 +3,15 @@ import { isSafeUrl } from '../api/http/base-url.ts';
 import { errorText } from '../api/http/classify-reply.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
-import { readParameter } from '../runtime/aws-clients.ts';
+import { isUndecryptable, readParameter } from '../runtime/aws-clients.ts';
 
 export type NodeParameter =
   | { readonly kind: 'none' }
   | { readonly kind: 'url'; readonly url: NodeUrl }
   /** Without the value. */
   | { readonly kind: 'unfit'; readonly reason: string }
-  /** SSM gave no answer. */
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  /** SSM gave no answer; `exists`: there is a parameter, and the function may not decrypt it. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly exists?: boolean };
 
 export type FindNode = (chain: Chain, minute: EpochMinutes) => Promise<NodeParameter>;
 
@@ -46,7 +46,8 @@ async function findParameter(ssm: SSMClient, path: string, { name, id }: Chain):
       if (value !== null) return readNode(value, parameter);
     } catch (error) {
       const what = error instanceof Error ? error.name : 'no answer';
-      return { kind: 'unreadable', reason: `The parameter ${parameter} can't be read (${what}).` };
+      const reason = `The parameter ${parameter} can't be read (${what}).`;
+      return { kind: 'unreadable', reason, exists: isUndecryptable(error) };
     }
   }
   return { kind: 'none' };

@@ -126,6 +126,15 @@ describe('a chain', () => {
     expect(chain.logged.at(-1)).toBe('SSM throttles.');
   });
 
+  it('is not left out if its parameter is there and can not be decrypted: operations hear of it at the third tick', async () => {
+    chain.isSource = false;
+    chain.table.record = null;
+    chain.parameter = { kind: 'unreadable', reason: 'KMS denies.', exists: true };
+    const troubles = [await chain.tick(), await chain.tick(), await chain.tick()].map((one) => one.troubles);
+    expect(troubles.map(({ lasts }) => lasts)).toEqual([false, false, true]);
+    expect(troubles.at(-1)).toMatchObject({ doubt: 'KMS denies.', isSource: false });
+  });
+
   it.each<[NodeParameter, object]>([
     [{ kind: 'none' }, { doubt: 'There is no node.', lasts: false }],
     [

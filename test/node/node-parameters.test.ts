@@ -71,9 +71,12 @@ describe("a chain's node", () => {
     expect(await findNode(eth, 0)).toEqual({
       kind: 'unreadable',
       reason: "The parameter /chainbell/rpc/eth can't be read (Error).",
+      exists: false,
     });
     await findNode(eth, 1);
     expect(asked()).toHaveLength(2);
+    ssm.on(GetParameterCommand).rejects(Object.assign(new Error(), { name: 'AccessDeniedException' }));
+    expect(await findNode(eth, 2)).toMatchObject({ kind: 'unreadable', exists: true });
   });
 
   it('stays the known one while SSM gives no answer', async () => {
