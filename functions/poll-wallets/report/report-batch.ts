@@ -5,7 +5,8 @@ import {
   KeyRefused,
   NoSuchEndpoint,
   PlanExhausted,
-  UpstreamUnavailable,
+  RateLimited,
+  UnreadableReply,
 } from '../../transfer/source-errors.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import type { PollResult } from '../poll-each.ts';
@@ -44,7 +45,7 @@ function incidentOf(results: readonly PollResult[]): Incident | null {
   const [fault, ...others] = errors.filter(isApiFault);
   if (fault === undefined || results.some(({ outcome }) => outcome !== null)) return null;
   if (fault instanceof NoSuchEndpoint) return apiIncident('api.unavailable', fault.message, fault.whatToDo);
-  const isOfOne = others.length === 0 && !(fault instanceof UpstreamUnavailable);
+  const isOfOne = others.length === 0 && fault instanceof UnreadableReply;
   return isOfOne ? null : apiIncident('api.unavailable', fault.message);
 }
 
@@ -52,7 +53,7 @@ const sameMoment = 60_000;
 
 /**
  * With a single wallet an outage of the API and a problem of the wallet look alike. The problem is the wallet's own if no outage as
- * old is on record: an answer to another wallet ends a recorded outage.
+ * old is on record: an answer to another wallet ends a recorded outage. A 429 is never the wallet's own.
  */
 function isOwnTrouble(
   [only, ...others]: readonly PollResult[],
@@ -60,6 +61,7 @@ function isOwnTrouble(
   open: readonly OpenIncident[],
 ): boolean {
   if (met?.type !== 'api.unavailable' || others.length > 0 || !only?.cursor.failing) return false;
+  if (only.error instanceof RateLimited) return false;
   const outage = open.find(({ type }) => type === 'api.unavailable');
   return outage === undefined || outage.since > only.cursor.failing.since + sameMoment;
 }

@@ -75,7 +75,7 @@ function oddEntries({ unreadable: [first, ...more], impossible }: PollOutcome): 
 const passing = [
   { of: VersionConflict, level: 'info', counts: null },
   { of: LeftToOtherWorker, level: 'info', counts: null },
-  { of: RateLimited, level: 'warn', counts: null },
+  { of: RateLimited, level: 'warn', counts: metricNames.pollsSkipped },
   { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
   { of: TickEnded, level: 'info', counts: null },
   // The worker has logged and counted it once for all wallets.
@@ -122,5 +122,7 @@ function reportFailure(
 
 /** A request that the API refuses is the wallet's own problem, such as a chain that the API no longer serves. */
 export function isApiFault(error: Error): boolean {
-  return [UpstreamUnavailable, UnreadableReply, NoSuchEndpoint].some((kind) => error instanceof kind);
+  return [UpstreamUnavailable, UnreadableReply, NoSuchEndpoint, RateLimited].some(
+    (kind) => error instanceof kind,
+  );
 }

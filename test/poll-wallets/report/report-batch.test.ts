@@ -5,6 +5,7 @@ import {
   KeyRefused,
   NoSuchEndpoint,
   PlanExhausted,
+  RateLimited,
 } from '../../../functions/transfer/source-errors.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { one, other, ReportWorld, timeOut, webPage } from './report-world.ts';
@@ -29,6 +30,7 @@ describe('an incident that all wallets share', () => {
     [new KeyMissing('No key.', 'Set it so.'), 'key.missing', /Set it so\./, {}],
     [new KeyRefused('refused', 'Set another.'), 'key.refused', /Set another\./, { PollsBlocked: 2 }],
     [new PlanExhausted('exhausted'), 'plan.exhausted', /raise the plan/, { PollsBlocked: 2 }],
+    [new RateLimited('slow down', 600), 'api.unavailable', /answers\.$/, { PollsSkipped: 2 }],
   ])('is reported once, and noted of no wallet: %s', async (error, type, whatToDo, counts) => {
     await world.report([world.failed(error), world.failed(error, other)]);
     expect(world.began).toMatchObject([{ type, whatToDo: expect.stringMatching(whatToDo) }]);
@@ -118,6 +120,11 @@ describe('an outage that only one wallet sees', () => {
   it("counts as the API's once another wallet sees it too", async () => {
     await world.report([again(timeOut), again(timeOut, other)]);
     expect([typesOf(world.began), world.operations]).toEqual([['api.unavailable'], []]);
+  });
+
+  it("is the whole API's if it answers 429, whatever the wallet met before", async () => {
+    await world.report([again(new RateLimited('slow down', null))]);
+    expect(typesOf(world.began)).toEqual(['api.unavailable']);
   });
 
   it('is not reported if the key was refused afterwards', async () => {

@@ -92,9 +92,9 @@ describe('an error that is not about the wallet', () => {
   it.each([
     ['info', new VersionConflict('raced'), {}],
     ['info', new LeftToOtherWorker('leased'), {}],
-    ['warn', new RateLimited('slow down', null), {}],
+    ['warn', new RateLimited('slow down', null), { PollsSkipped: 1 }],
     ['warn', new NoSlot('no turn'), { PollsSkipped: 1 }],
-    ['info', new TickEnded(new RateLimited('ended by a 429', null)), {}],
+    ['info', new TickEnded(new RateLimited('ended by a 429', null)), { PollsSkipped: 1 }],
     ['info', new TickEnded(noKey), { PollsBlocked: 1 }],
     ['info', new TickEnded(new PlanExhausted('exhausted')), { PollsBlocked: 1 }],
     ['error', noKey, { PollsBlocked: 1 }],
