@@ -73,7 +73,8 @@ export function createHeartbeat({
         return send(messages);
       };
       const end = async (isTickWell: boolean) => {
-        const says = isTickWell ? wasWell : false;
+        const isOld = last !== null && clock.now() - last.dueAt > wellFor;
+        const says = isTickWell && !isOld ? wasWell : false;
         const called = says === null ? null : await callNow(url, says);
         // A tick without polls says nothing of earlier polls that have not come back.
         const isOpen = isWaiting || (wasWell === false && sent.polls === 0);
@@ -94,6 +95,8 @@ export function createHeartbeat({
 
 /** In ms. After a longer pause the last tick's answers may be gone: they are kept for a day. */
 const longestPause = 43_200_000;
+/** In ms. Each tick replaces a last tick that went well: an older one shows that the table takes no writes, or that no tick came. */
+const wellFor = 600_000;
 
 /**
  * Returns whether the last tick's polls went well, or null if it is too early to tell. They went well if every poll ended and the API

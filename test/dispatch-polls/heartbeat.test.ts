@@ -172,6 +172,18 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([true]);
   });
 
+  it('ends within half an hour if nothing can be written any more', async () => {
+    await world.beat({});
+    const [beat, began] = [world.last, world.now];
+    let lastAt = 0;
+    while (world.now < began + 3_600_000) {
+      await world.beat(null);
+      world.last = beat;
+      if (world.beats.pop()) lastAt = world.now;
+    }
+    expect(lastAt - began).toBeLessThan(1_800_000);
+  });
+
   it('goes out with an empty Watchlist, to prove that ticks run', async () => {
     world.rows = [];
     await world.beat(null);
