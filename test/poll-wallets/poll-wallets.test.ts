@@ -161,6 +161,20 @@ describe('a batch that is counted for the heartbeat', () => {
     ]);
   });
 
+  it('reports in one message that SNS refuses the alerts of many wallets, and with which error', async () => {
+    await worker.begin(12);
+    worker.world.snsTakes = 0;
+    for (const n of times(12, (n) => n + 1))
+      worker.world.chain.mine(blockAt(n), { to: party(walletNumber(n)) });
+    for (const minutes of [12, 1, 15]) {
+      worker.world.advance(minutes * 60_000);
+      await worker.poll(12);
+    }
+    expect(worker.world.operations).toMatchObject([
+      { state: 'began', wallet: null, reason: expect.stringMatching(/SNS.*\(Error\).* For 12 wallets: /) },
+    ]);
+  });
+
   it('counts no alert as waiting if a wallet fails for hours and has none: one broken row is no outage', async () => {
     await worker.begin(1);
     worker.refuse(new BadRequest('no such chain'));

@@ -82,10 +82,9 @@ export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll:
   if (published === messages.length) return;
   const left = { ...open, published: open.published + published, lease: 0 };
   await saveOwn(cursor, { open: left }, poll);
-  throw new AlertsRefused(
-    `${messages.length - published} alert(s) of ${poll.watch.wallet} were not published; the next poll does it.`,
-    failure,
-  );
+  // The same words for all wallets, so that operations get one message.
+  const why = failure === null ? 'time ran out' : `SNS refused one (${failure.name})`;
+  throw new AlertsRefused(`Alerts were not published: ${why}. The next poll publishes them.`, failure);
 }
 
 function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
