@@ -30,9 +30,18 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
 export type IncidentTable = ReturnType<typeof createIncidentTable>;
 
 export function createIncidentTable(table: Table) {
+  const items = () => Array.fromAsync(table.query(incidentsPartition));
   return {
-    list: async (): Promise<readonly OpenIncident[]> =>
-      findIncidents(await Array.fromAsync(table.query(incidentsPartition))),
+    list: async (): Promise<readonly OpenIncident[]> => findIncidents(await items()),
+    /** Also deletes broken items: no incident could be added in their place. */
+    async listAndMend(): Promise<readonly OpenIncident[]> {
+      const all = await items();
+      const open = findIncidents(all);
+      const keys = new Set(open.map(({ key }) => key));
+      for (const { chain } of all)
+        if (!keys.has(String(chain))) await table.remove(incidentStateKey(String(chain)));
+      return open;
+    },
     has: async (key: string): Promise<boolean> => (await table.get(incidentStateKey(key))) !== undefined,
     /** False: it is on record already. */
     add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {

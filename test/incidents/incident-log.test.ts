@@ -107,6 +107,14 @@ describe('an incident', () => {
     expect(states()).toEqual(['began']);
   });
 
+  it('is reported anew once a person has broken its record: no beginning could be added beside it', async () => {
+    await begin([]);
+    for (const [key, item] of table.items) table.items.set(key, { ...item, published: 'false' });
+    for (let tick = 0; tick < 2; tick += 1) await begin(await open());
+    await worker().end(await open());
+    expect(states()).toEqual(['began', 'began', 'ended']);
+  });
+
   it('stays deleted once another worker has deleted it', async () => {
     publishes = async ({ state }) => state === 'began' && worker().end(await open());
     await begin([]);
