@@ -3,13 +3,13 @@ import { skeleton } from '../text/confusables.ts';
 import type { TokenText } from '../text/token-text.ts';
 
 const writtenAsLink =
-  /(?:h(?:tt|xx)ps?|ftp|ipfs):|\bwww(?:\d?\.\w|\s+[\w-]+\s+(?:com|net|org|io|xyz|info|top|site|app|me|co|fi)\b)|(?:^|[^:/])\/\/\w+\.\w/;
+  /(?:h(?:tt|xx)ps?|ftp|ipfs):|:\/\/|\bwww(?:\d?\.\w|\s+[\w-]+\s+(?:com|net|org|io|xyz|info|top|site|app|me|co|fi)\b)|(?:^|[^:/])\/\/\w+\.\w/;
 /** A character that passes for a dot, or a dot in brackets or behind a space. */
 const disguisedDot =
-  /[\p{L}\p{N}](?:[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\uff0e\ufe52]|\s\p{M}+|\s?[([{]\s?(?:\.|dot)\s?[)\]}]\s?|\s\.)\p{L}/iu;
-/** Hosts that no honest token is named after: shorteners, pages that anybody can have, hosts with a known token's name. */
+  /[\p{L}\p{N}](?:[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u02d9\u0589\uff0e\ufe52]|\s\p{M}+|\s?[([{<]\s?(?:\.|d[o0]t)\s?[)\]}>]\s?|\s\.)\p{L}/iu;
+/** Hosts that no honest token is named after: shorteners, pages that anybody can have, the cheapest endings, a known token's name. */
 const lureHost =
-  /(?:usd[ct]|busd|weth|wbtc|tether|aave)[\w-]*\.\w{3}|\bxn--|(?:^|\.)(?:bit\.ly|t\.ly|cutt\.ly|tinyurl\.com|rb\.gy|is\.gd|linktr\.ee|bio\.link|(?:vercel|netlify|web)\.app|pages\.dev|github\.io|eth\.limo|dweb\.link|ipfs\.io|(?:sites|forms)\.google\.com)$/;
+  /(?:usd[ct]|busd|weth|wbtc|tether|aave)[\w-]*\.\w{3}|\bxn--|\.(?:site|top|icu|lat|cfd|sbs|cyou|click|shop|help|gifts?|claims|events|biz)$|(?:^|\.)(?:bit\.ly|t\.ly|cutt\.ly|tinyurl\.com|rb\.gy|is\.gd|linktr\.ee|bio\.link|(?:vercel|netlify|web)\.app|pages\.dev|github\.io|eth\.limo|dweb\.link|ipfs\.io|(?:sites|forms)\.google\.com)$/;
 /** Ends symbols of a chain's bridged tokens, such as USDC.nE and DAI.ex. */
 const bridgeSuffix = /\.[a-z]{1,2}$/;
 
@@ -22,22 +22,32 @@ export const link = rule(
     (sitesInSymbol.length > 0 &&
       resemblance?.token.symbols.has(skeleton(symbol.lower.replace(bridgeSuffix, ''))) !== true) ||
     (sitesInName.length > 0 && disguisedDot.test(name.raw)) ||
-    sitesInName.some((host) => lureHost.test(host)),
+    sitesInName.some((host) => lureHost.test(host) || isAdvertised(name.lower, host)),
 );
 
+const otherAlphabet = /[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}]/u;
+
+/** A site with a hyphen behind words, or one beside words of another alphabet: none of 67,000 listed tokens has such a name. */
+function isAdvertised(lower: string, host: string): boolean {
+  const before = lower.slice(0, Math.max(lower.indexOf(host), 0));
+  return (host.includes('-') && /\w.*\s/.test(before)) || otherAlphabet.test(lower.replace(host, ''));
+}
+
 const invitation =
-  /\b(?:t\s?\.\s?me|telegram\.me|discord\.(?:gg|com)|wa\.me|chat\.whatsapp\.com|line\.me)\s?\//;
+  /\b(?:t\s?(?:[._]|dot)\s?me|telegram\.me|discord\.(?:gg|com)|wa\.me|chat\.whatsapp\.com|line\.me)\s?\//;
+const mail = /\w@[\w-]+\.[a-z]{2}/;
 const handle = /(?:^|[\s([{:|>,])@[a-z][a-z0-9_]{3,}\b(?!\.)/;
-/** The messenger's name, then a number or handle: 微信 (WeChat), 电报 and 飞机 (Telegram), QQ. */
+/** The messenger's name, then a number or handle: 微信 (WeChat), 电报 and 飞机 (Telegram), QQ. Behind "contact" any word is a handle. */
 const contact =
-  /(?:telegram|whats\s?app|wechat|weixin|discord|viber|\bqq|\btg|\bvx|微信|电报|飞机|加群|扣扣)号?\s*(?:[:：#]?\s*(?:@\s?[a-z_]\w{3,}|\+?\d{5,})|[:：]\s*[a-z_]\w{3,}|[\s-]{0,3}(?<![a-z])[a-z]\w*_\w)|(?:微信|电报|扣扣)号?\s?[a-z]\w{5}/u;
+  /(?:telegram|телеграмм?[ае]?|whats\s?app|wechat|weixin|discord|viber|skype|\bline\s?id|\bqq|加q|\btg|\bvx|微信|电报|飞机|加群|扣扣)号?\s*(?:[:：#→]?\s*(?:@\s?[a-z_]\w{3,}|\+?\d{5,})|[:：→]\s*[a-z_]\w{3,}|[\s-]{0,3}(?<![a-z])[a-z]\w*_\w)|(?:微信|电报|飞机|扣扣)号?\s?[a-z]\w{5}|(?:\b(?:contact|write)|пиши(?:те)?|联系|聯繫)\s.{0,20}(?:telegram|\btg|телеграмм?[ае]?|whats\s?app)\s\w{4}/u;
 
 /** Sellers of accounts, "recovery" services and pump groups advertise in token names. */
 export const messenger = textRule(
   'messenger',
   'Its name or symbol holds a contact in a messenger. Do not write to it.',
   ({ lower, shown }) =>
-    [invitation, handle, contact].some((pattern) => pattern.test(lower)) || contact.test(shown.toLowerCase()),
+    [invitation, mail, handle, contact].some((pattern) => pattern.test(lower)) ||
+    contact.test(shown.toLowerCase()),
 );
 
 /** 28 lures and 190 honest tokens (yearn.finance) of the development set have such names: a second sign is needed. */

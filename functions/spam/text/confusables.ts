@@ -19,7 +19,7 @@ export function cut(text: string): string {
 
 /** Ideographic, one-dot leader, Arabic and Lisu stops, low rings (seen in lures in 2023), and middle dots inside a word. */
 const dots =
-  /[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u0701\u0702\uff0e\ufe52]|(?<=\S)[\u00b7\u2219\u22c5\u30fb](?=\S)|\s\p{M}+(?=\p{L})/gu;
+  /[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u02d9\u0589\u0701\u0702\uff0e\ufe52]|(?<=\S)[\u00b7\u2219\u22c5\u30fb](?=\S)|\s\p{M}+(?=\p{L})/gu;
 const marks = /\p{M}+/gu;
 const notAscii = /[^\0-\x7f]+/gu;
 

@@ -10,7 +10,7 @@ export interface TokenText {
 }
 
 const ascii = /^[\x20-\x7e]*$/;
-const spaces = /[\t-\r\x85\p{Z}\u2800\u3164\uffa0]+/gu;
+const spaces = /[\t-\r\x85\p{Z}\u2800\u3164\uffa0™℠]+/gu;
 /** "C L A I M": at least four letters with a space between each two. */
 const spacedOut = /(?<![\w.])(?:[a-z0-9.]\s){3,}[a-z0-9](?!\w)/gi;
 /** Control and format characters, and code points that Unicode calls Default_Ignorable (UAX #44). */

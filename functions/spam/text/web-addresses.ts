@@ -1,13 +1,15 @@
 import tlds from 'tlds' with { type: 'json' };
+import { foldText } from './confusables.ts';
 
-const topLevel = new Set(tlds);
+/** Also as folded texts spell them (рф with a Latin p), and what begins each of them in Punycode (xn--). */
+const topLevel = new Set(['xn', ...tlds.flatMap((one) => [one, foldText(one).toLowerCase()])]);
 /** Domains that are also a protocol's brand: honest tokens carry them. */
 const knownSites = new Set(
   'curve.fi ether.fi yearn.finance 21.co beefy.finance cream.finance chainport.io pump.fun'.split(' '),
 );
 
 const spelledDot =
-  /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,|[^\0-\x7f\p{L}\p{N}](?=(?:com|net|org|io|xyz)\b))(?=(?:com|net|org|io|xyz|info|top|site|app|vip|cc|club|live|online|lat|lol|cfd|sbs|icu)\b)/gu;
+  /\s*[([{<]\s*(?:\.|d[o0]t)\s*[)\]}>]\s*|(?<=[a-z0-9])(?:[\s_-]+d[o0]t[\s_-]+|[,;]|[^\0-\x7f\p{L}\p{N}](?=(?:com|net|org|io|xyz)\b))(?=(?:com|net|org|io|xyz|info|top|site|app|vip|cc|club|live|online|lat|lol|cfd|sbs|icu)\b)/gu;
 const spacedDot = /(?<=[a-z0-9])(?:\s\.\s?|\.\s(?=(?:com|net|org|io|xyz|top|site|app|me)\b))(?=[a-z])/g;
 const dotted = /[\p{L}\p{N}._-]+/gu;
 const firstLabel = /[\p{L}\p{N}].*$/su;
@@ -19,7 +21,7 @@ const furtherLabel = /^[\p{L}\p{N}][\p{L}\p{N}-]*/u;
  * another sign (`gift•com`) count too.
  */
 export function webAddresses(lower: string): readonly string[] {
-  if (!/\.|\bdot\b|(?:,|[^\0-\x7f])\w/.test(lower)) return [];
+  if (!/\.|d[o0]t|(?:[,;]|[^\0-\x7f])\w/.test(lower)) return [];
   const text = lower.replace(spelledDot, '.').replace(spacedDot, '.');
   const found: string[] = [];
   for (const labels of dottedWords(text)) {
