@@ -29,7 +29,7 @@ const ordersInEnglish = new RegExp(
 );
 
 const giftsInEnglish = new RegExp(
-  `\\b(?:${airdrop}s?(?:\\(s\\))?|${reward}|[vw]ouchers?|bonus(?:es)?|gifts?|give[\\s-]?aways?|prizes?|winners?|raffles?|lott?er(?:y|ies)|jackpots?|(?:free|fr33)(?!dom)|coupons?|tickets?|myster(?:y|ies)\\s*box(?:es)?|(?:loot|gift|reward)\\s*box(?:es)?|pre-?sale|congrat(?:s|ulations)|whitelist(?:ed)?|promo(?:tion)?|distribution|compensation|refund|cash\\s?back|invitation|dividends?|claim(?:s|ed|able|ing|er|ers))\\b`,
+  `\\b(?:${airdrop}s?(?:\\(s\\))?|${reward}|[vw]ouchers?|bonus(?:es)?|gifts?|give[\\s-]?aways?|prizes?|winners?|raffles?|lott?er(?:y|ies)|jackpots?|(?:free|fr33)(?!dom)|coupons?|tickets?|myster(?:y|ies)\\s*box(?:es)?|(?:loot|gift|reward)\\s*box(?:es)?|pre-?sale|congrat(?:s|ulations)|whitelist(?:ed)?|promo(?:tion)?|distribution|compensation|refund|cash\\s?back|invitation|dividends?|claim(?:s|ed|able|ing|er|ers)|(?:to|and)\\s+claim|claim\\s+(?:now|your|at|on|here|window|portal)|your\\s+(?:\\w+\\s+)?(?:wallets?|accounts?|assets|funds|tokens?|coins?))\\b`,
 );
 
 const giveawaysInEnglish = new RegExp(
@@ -45,10 +45,10 @@ const giftsInsideWords =
 /** In TokenText.shown in lower case. \b knows ASCII words only, so the boundaries are spelt out. */
 const ordersInOtherLanguages = new RegExp(
   [
-    '领取|領取|点击|點擊|访问|訪問|登录|登錄|兑换|兌換|联系|聯繫|注册|註冊|加入|进群|进入|扫码|掃碼|恭喜',
+    '领取|領取|打开|打開|下载|下載|点击|點擊|访问|訪問|登录|登錄|兑换|兌換|联系|聯繫|注册|註冊|加入|进群|进入|扫码|掃碼|恭喜',
     '受け取|アクセス|クリック|登録|받으세요|받기|클릭|방문|접속|청구|احصل|استلم|प्राप्त कर',
-    '(?<!\\p{L})(?:получи(?:ть|те)?|забери(?:те)?|забрать|перейди(?:те)?|посети(?:те)?|активируй(?:те)?|отримай(?:те)?)(?!\\p{L})',
-    '(?<!\\p{L})(?:reclam[aeo]r?|reclame|visit(?:a|e|ar|ez|are)|resgat[ae]r?|canje[ae]r?|réclamez|réclamer|récupérez|obtenez|cliquez|recoge|ritira|odbierz|abholen|einlösen|besuchen?|richiedi|riscatta|talep|ziyaret|tıkla|nhận|truy\\s+cập|klaim|kunjungi|dapatkan)(?!\\p{L})',
+    '(?<!\\p{L})(?:получи(?:ть|те)?|забери(?:те)?|забрать|перейди(?:те)?|посети(?:те)?|активируй(?:те)?|заходи(?:те)?|жми(?:те)?|отримай(?:те)?)(?!\\p{L})',
+    '(?<!\\p{L})(?:reclam[aeo]r?|obtén|obtener|gana|ganhe|gagnez|ottieni|reclame|visit(?:a|e|ar|ez|are)|resgat[ae]r?|canje[ae]r?|réclamez|réclamer|récupérez|obtenez|cliquez|recoge|ritira|odbierz|abholen|einlösen|besuchen?|richiedi|riscatta|talep|ziyaret|tıkla|nhận|truy\\s+cập|klaim|kunjungi|dapatkan)(?!\\p{L})',
   ].join('|'),
   'u',
 );
@@ -56,9 +56,9 @@ const ordersInOtherLanguages = new RegExp(
 const giftsInOtherLanguages = new RegExp(
   [
     '空投|奖励|獎勵|免费|免費|赠送|贈送|福利|红包|紅包|中奖|中獎|奖金|獎金|优惠|官网|官網|礼物|礼品',
-    'エアドロップ|報酬|無料|プレゼント|賞金|에어드(?:랍|롭)|보상|무료|상금|이벤트|مكافأة|جائزة|مجان|รางวัล|แจกฟรี|แอร์ดรอป|इनाम|मुफ्त',
-    '(?<!\\p{L})(?:аирдроп|эирдроп|наград[аыу]?|бесплатно|бонус|подарок|приз|раздача|выигрыш|нагород[ауи])(?!\\p{L})',
-    '(?<!\\p{L})(?:gratis|recompensas?|regalos?|premios?|prêmios?|grátis|brindes?|cadeaux?|gratuit|récompenses?|gutschein|geschenk|belohnung|kostenlos|prämie|omaggio|ricompensa|ödül\\p{L}*|bedava|hediye|ücretsiz|thưởng|miễn\\s+phí|hadiah|bonusy|nagrod[aęy]|odměn[ay]|beloning|belöning)(?!\\p{L})',
+    'エアドロップ|おめでとう|当選|報酬|無料|プレゼント|賞金|에어드(?:랍|롭)|보상|축하|무료|상금|이벤트|مبروك|مكافأة|جائزة|مجان|รางวัล|แจกฟรี|แอร์ดรอป|इनाम|मुफ्त',
+    '(?<!\\p{L})(?:аирдроп|эирдроп|наград[аыу]?|бесплатно|бонус|подарок|приз|раздача|выигрыш|поздравля(?:ем|ю)|нагород[ауи])(?!\\p{L})',
+    '(?<!\\p{L})(?:gratis|felicidades|parabéns|félicitations|glückwunsch|congratulazioni|tebrikler|chúc\\s+mừng|selamat|bonos?|bônus|recompensas?|regalos?|premios?|prêmios?|grátis|brindes?|cadeaux?|gratuit|récompenses?|gutschein|geschenk|belohnung|kostenlos|prämie|omaggio|ricompensa|ödül\\p{L}*|bedava|hediye|ücretsiz|thưởng|miễn\\s+phí|hadiah|bonusy|nagrod[aęy]|odměn[ay]|beloning|belöning)(?!\\p{L})',
   ].join('|'),
   'u',
 );
@@ -98,11 +98,12 @@ export const promisedAmount = textRule(
   ({ lower }) => money.test(lower) || coins.test(lower),
 );
 
+const sum = /^\W*(?:[$€£]\s?\d[\d.,]{3,}k?|\d[\d.,]{2,}k?\s?(?:[$€£]|usd[tc]?))\W*$/;
 const wordsOfASentence = 4;
 /** Boxed letters (🅰) are signs to Unicode. */
 const letter = /[\p{L}\p{N}\u{1f150}-\u{1f1ff}]/u;
 
-/** A symbol of four words, or of two with an offer: "Loyalty Rewards", "1,000 USDC". A sign is no word: "SLP YFI + WBTC". */
+/** A symbol of four words, of two with an offer ("Loyalty Rewards"), or a mere sum ("$5000"). A sign is no word: "SLP YFI + WBTC". */
 export const sentenceAsSymbol = rule(
   'sentence-as-symbol',
   'Its symbol is a whole message. It is an advertisement or a trick: do not act on it.',
@@ -110,7 +111,7 @@ export const sentenceAsSymbol = rule(
     const words = shown.split(/\s+/).filter((word) => letter.test(word)).length;
     const isOffer =
       words > 1 && [ordersInEnglish, giftsInEnglish, money, coins].some((offer) => offer.test(lower));
-    return (isOffer || words >= wordsOfASentence) && /[a-z]{3}/i.test(plain);
+    return sum.test(lower) || ((isOffer || words >= wordsOfASentence) && /[a-z]{3}/i.test(plain));
   },
 );
 
