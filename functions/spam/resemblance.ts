@@ -92,8 +92,8 @@ export function tokenCalled(text: TokenText): ProtectedToken | null {
   return firstOf(looks, protectedBySymbol) ?? firstOf(looks, protectedByName);
 }
 
-/** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹, ₿USDC. */
-const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}\p{Sc}†§∀∃]/gu;
+/** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹, ₿USDC, USDC—. A plus adds: USD0++. */
+const trimmings = /(?!\+)[\p{S}\p{No}\p{Lm}\p{Mc}\p{Pd}\p{Po}]/gu;
 
 const ascii = /^[\0-\x7f]*$/;
 

@@ -79,6 +79,10 @@ describe('a copy of a protected token', () => {
     'VVETH',
     'USD₸',
     'USDC∂',
+    'USDC—',
+    'USDC×',
+    '‰USDC',
+    'USDC\u0bbe',
   ])('decides with a symbol that looks the same, whatever the name: %s', (symbol) => {
     expect(verdictOn('Global Dollars', symbol, 'eth', null)).toBe(true);
   });
