@@ -2,21 +2,21 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { postToNode } from '../../functions/node/post-to-node.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
-import { Anvil } from './anvil.ts';
+import { Evm } from './evm.ts';
 
 /** The wallets sorted: a contract's logs name them in any order. */
 const sorted = (wallets: Iterable<Address>) => [...new Set(wallets)].sort();
 
-let anvil: Anvil;
+let evm: Evm;
 let world: HintedWorld;
 
 beforeEach(async () => {
   world = new HintedWorld(postToNode);
   // No sweep of idle wallets disturbs the test.
   world.sweepSeconds = 1_000_000_000;
-  anvil = await Anvil.start(world.dispatch.now);
-  world.parameter = anvil.url;
-  return () => anvil.stop();
+  evm = await Evm.start({ time: world.dispatch.now });
+  world.parameter = evm.url;
+  return () => evm.stop();
 });
 
 /** A block with these transfers, this many empty ones after it, and the next tick. */
@@ -24,7 +24,8 @@ async function tickAfter(
   pairs: readonly { from: Address; to: Address }[],
   emptyBlocks = 0,
 ): Promise<Address[]> {
-  await anvil.mine(pairs, world.dispatch.now + 30_000, emptyBlocks);
+  await evm.mine(pairs, world.dispatch.now + 30_000);
+  await evm.mineEmpty(emptyBlocks);
   return sorted(await world.tick({ mines: false }));
 }
 
@@ -47,9 +48,9 @@ describe('5,000 wallets on a real chain', () => {
 
   it('are polled again if a re-org has replaced the blocks that were scanned', async () => {
     const [before, after] = [walletNumber(11), walletNumber(12)];
-    const snapshot = await anvil.rpc('evm_snapshot');
+    const snapshot = await evm.rpc('evm_snapshot');
     expect(await tickAfter([{ from: stranger, to: before }], 4)).toEqual([before]);
-    await anvil.rpc('evm_revert', snapshot);
+    await evm.rpc('evm_revert', snapshot);
     // Blocks of the same heights, and one more.
     expect(await tickAfter([{ from: stranger, to: after }], 5)).toContain(after);
   });

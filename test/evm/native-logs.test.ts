@@ -3,11 +3,11 @@ import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/worlds/hinted-world.ts';
 import { nodeWorld } from '../support/worlds/node-world.ts';
-import { EdrNode, type Fork } from './edr.ts';
+import { Evm, type Fork } from './evm.ts';
 
 const embedded = useEmbeddedAws();
 const [forwarder, friend] = [walletNumber(8_008), walletNumber(8_009)];
-const [owner, receiver] = [EdrNode.owner, walletNumber(8_010)];
+const [owner, receiver] = [Evm.owner, walletNumber(8_010)];
 
 /** Code that forwards incoming coin to an account. */
 const passingOnTo = (account: string) => `0x600060006000600034${`73${account.slice(2)}`}5af100`;
@@ -19,7 +19,7 @@ it.each<[Fork, bigint, string | null]>([
   'coin is reported once and to the wei after the fork %s, whether logs show it (EIP-7708) or not',
   async (fork, id, source) => {
     const chain = `0x${id.toString(16)}`;
-    const node = await EdrNode.start(fork, id);
+    const node = await Evm.start({ fork, chainId: id });
     onTestFinished(() => node.stop());
     const { put, tick } = nodeWorld(embedded, fixedNodes(new Map([[chain, node.url]])), { source: 'node' });
     for (const wallet of [owner, receiver]) await put({ wallet, chain });
@@ -27,8 +27,8 @@ it.each<[Fork, bigint, string | null]>([
     await node.rpc('evm_mine');
     await tick();
     await tick();
-    const plain = await node.send(friend, 5n);
-    const passing = await node.send(forwarder, 7n);
+    const plain = await node.pay(owner, friend, 5n);
+    const passing = await node.pay(owner, forwarder, 7n);
     // The order of two wallets' alerts is not promised.
     const told = (await tick())
       .flatMap((alert) => ('transfer' in alert ? [alert] : []))

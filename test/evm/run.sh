@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Tests the scans of nodes against a real EVM. This folder has a package.json of its own for anvil: 43 MB that nothing else needs.
+# Tests the scans of nodes against a real EVM. This folder has a package.json of its own for Hardhat's: 39 MB that nothing else needs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-# Its install script only checks for the binary in the package.
 npm ci --prefix test/evm --ignore-scripts --no-audit --no-fund --silent
 exec npx vitest run --config test/evm/vitest.config.ts "$@"

@@ -1,4 +1,4 @@
-import type { Anvil } from './anvil.ts';
+import { Evm } from './evm.ts';
 
 /** Runs the code at the address in slot 0, and answers `masterCopy()` itself, like a Safe's proxy. */
 const proxy = [
@@ -32,18 +32,18 @@ const word = (value: string | number) => BigInt(value).toString(16).padStart(64,
 
 /** A Safe on a chain. Tests write its storage, also in ways that its own code never would. */
 export class SafeOnChain {
-  private readonly anvil: Anvil;
+  private readonly evm: Evm;
   private readonly address: string;
 
-  private constructor(anvil: Anvil, address: string) {
-    this.anvil = anvil;
+  private constructor(evm: Evm, address: string) {
+    this.evm = evm;
     this.address = address;
   }
 
-  static async place(anvil: Anvil, address: string, code: string): Promise<SafeOnChain> {
-    await anvil.rpc('anvil_setCode', address, `0x${proxy.join('')}`);
-    await anvil.rpc('anvil_setCode', code, `0x${singleton.join('')}`);
-    const safe = new SafeOnChain(anvil, address);
+  static async place(evm: Evm, address: string, code: string): Promise<SafeOnChain> {
+    await evm.rpc('hardhat_setCode', address, `0x${proxy.join('')}`);
+    await evm.rpc('hardhat_setCode', code, `0x${singleton.join('')}`);
+    const safe = new SafeOnChain(evm, address);
     await safe.store('0x0', code);
     return safe;
   }
@@ -62,14 +62,13 @@ export class SafeOnChain {
 
   /** @param slot the storage slot */
   async store(slot: string, value: string | number): Promise<void> {
-    await this.anvil.rpc('anvil_setStorageAt', this.address, slot, `0x${word(value)}`);
+    await this.evm.rpc('hardhat_setStorageAt', this.address, slot, `0x${word(value)}`);
   }
 
   /** Writes a log whose value is not indexed, as older Safes do. @returns the transaction's hash */
   async log(topic: string, value: string): Promise<unknown> {
-    const [from] = (await this.anvil.rpc('eth_accounts')) as [string];
     const data = `0x${'0'.repeat(8)}${topic.slice(2)}${word(value)}`;
-    return this.anvil.rpc('eth_sendTransaction', { from, to: this.address, data, gas: '0x100000' });
+    return this.evm.rpc('eth_sendTransaction', { from: Evm.owner, to: this.address, data, gas: '0x100000' });
   }
 
   private async storeList(slot: number, values: readonly string[]): Promise<void> {
