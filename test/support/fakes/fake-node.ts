@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import type { AskNode } from '../../../functions/node/calls.ts';
 import { nativeEmitter, transferTopic } from '../../../functions/node/movements.ts';
 import type { NodeReply, PostToNode } from '../../../functions/node/post-to-node.ts';
 import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
@@ -25,7 +26,11 @@ interface FakeBlock {
   readonly logs: readonly FakeLog[];
   /** Transactions that send the chain's own coin. */
   readonly sent: readonly FakeTransfer[];
+  readonly moved: readonly Moved[];
 }
+
+/** A change of a wallet's coin that no transaction shows. */
+export type Moved = readonly [wallet: string, change: bigint];
 
 interface FakeLog {
   readonly address: string;
@@ -49,6 +54,12 @@ export interface FakeTransfer {
   readonly internal?: true;
   /** Gives its log the same transaction hash in any block. */
   readonly transaction?: string;
+  /** A transaction that moves no coin and costs its fee. */
+  readonly failed?: true;
+  /** Only the transaction has its gas price, the receipt lacks it. */
+  readonly unpriced?: true;
+  /** The receiver is a contract that the transaction creates. */
+  readonly creates?: true;
 }
 
 /** A host's limits for one eth_getLogs; a larger call is answered with `says`. */
@@ -108,6 +119,9 @@ export class FakeNode {
   private server: Server | null = null;
   /** How many blocks the node that answers this request is behind. */
   private behind = 0;
+  /** Most of twenty thousand wallets never move. */
+  private readonly movers = new Set<string>();
+  private readonly transactions = new Map<string, FakeTransfer>();
 
   /** Begins with the first block. */
   constructor(first: number, minedAt: number) {
@@ -115,7 +129,7 @@ export class FakeNode {
   }
 
   get head(): FakeBlock {
-    return this.blocks.at(-1) ?? { number: 0, hash: '', minedAt: 0, logs: [], sent: [] };
+    return this.blocks.at(-1) ?? { number: 0, hash: '', minedAt: 0, logs: [], sent: [], moved: [] };
   }
 
   block(number: number): FakeBlock {
@@ -123,15 +137,25 @@ export class FakeNode {
   }
 
   /** Mines one block with these transfers. */
-  mine(transfers: readonly FakeTransfer[], minedAt: number, number = this.head.number + 1): FakeBlock {
+  mine(
+    transfers: readonly FakeTransfer[],
+    minedAt: number,
+    number = this.head.number + 1,
+    moved: readonly Moved[] = [],
+  ): FakeBlock {
     const hash = hashOf(`${number} ${this.forks}`);
     const [sent, logged] = [true, false].map((isCoin) =>
       transfers.filter(({ token }) => (token === null) === isCoin),
     );
     const coin = this.logsCoin ? (sent ?? []).map((one) => ({ ...one, token: nativeEmitter })) : [];
     const logs = [...(logged ?? []), ...coin].map(logOf);
-    const block = { number, hash, minedAt, logs, sent: sent ?? [] };
+    const block = { number, hash, minedAt, logs, sent: sent ?? [], moved };
     this.blocks.push(block);
+    for (const [at, one] of block.sent.entries()) {
+      this.transactions.set(hashAt(number, firstOf(block) + at), one);
+      this.movers.add(one.from).add(one.to);
+    }
+    for (const [wallet] of moved) this.movers.add(wallet);
     return block;
   }
 
@@ -152,6 +176,15 @@ export class FakeNode {
     if (reply !== null) return reply;
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  };
+
+  /** The same without HTTP. */
+  readonly ask: AskNode['ask'] = async (calls) => {
+    this.calls.push(...calls);
+    return calls.map((call) => {
+      const answer = this.resultOrError({ id: 0, ...call, params: [...call.params] });
+      return 'error' in answer ? { error: answer.error.message } : answer;
     });
   };
 
@@ -213,8 +246,8 @@ export class FakeNode {
             known.find(({ number }) => number === Number(first) && number <= this.head.number - this.logLag);
       return { result: block === undefined || (second && this.refusesBodies) ? null : wireBlock(block) };
     }
-    if (method === 'eth_getTransactionReceipt')
-      return { result: { status: '0x1', gasUsed: hexOf(fee), effectiveGasPrice: '0x1' } };
+    if (method === 'eth_getTransactionReceipt') return { result: this.receipt(first) };
+    if (method === 'eth_getTransactionCount') return { result: hexOf(this.nonceOf(first, Number(second))) };
     if (method === 'eth_getTransactionByHash') return { result: this.transaction };
     if (method === 'eth_getBalance' && this.refusesState === null)
       return { result: hexOf(this.balanceOf(first, Number(second))) };
@@ -245,12 +278,35 @@ export class FakeNode {
     return block < this.delegatedIn ? null : (this.delegates.get(wallet) ?? null);
   }
 
-  private balanceOf(wallet: string, block: number): bigint {
+  private receipt(hash: string): object {
+    const { failed, unpriced, creates, to } = this.transactions.get(hash) ?? {};
+    return {
+      ...{ status: failed ? '0x0' : '0x1', gasUsed: hexOf(21_000n) },
+      ...(unpriced ? {} : { effectiveGasPrice: '0x5' }),
+      ...(creates && { contractAddress: to }),
+    };
+  }
+
+  private nonceOf(wallet: string, block: number): number {
+    const sent = this.blocks.flatMap((one) => (one.number <= block ? one.sent : []));
+    return sent.filter(({ from, internal }) => from === wallet && !internal).length;
+  }
+
+  /** A wallet's coin after a block. */
+  balanceOf(wallet: string, block: number): bigint {
     if (block <= this.head.number - this.stateOf) throw new Error('missing trie node');
-    const sent = this.blocks.filter(({ number }) => number <= block).flatMap((one) => one.sent);
-    const change = ({ from, to, value = 1n, internal }: FakeTransfer) =>
-      (to === wallet ? value : 0n) - (from === wallet ? value + (internal ? 0n : fee) : 0n);
-    return sent.reduce((sum, one) => sum + change(one), 10n ** 24n);
+    let balance = 10n ** 24n;
+    if (!this.movers.has(wallet)) return balance;
+    for (const { number, sent, moved } of this.blocks) {
+      if (number > block) break;
+      for (const { from, to, value = 1n, internal, failed } of sent) {
+        const coin = failed ? 0n : value;
+        if (to === wallet) balance += coin;
+        if (from === wallet) balance -= coin + (internal ? 0n : fee);
+      }
+      for (const [owner, change] of moved) if (owner === wallet) balance += change;
+    }
+    return balance;
   }
 
   private logs(filter: LogFilter): RpcAnswer {
@@ -281,7 +337,7 @@ function isAllowance(data: unknown): boolean {
 const stranger = `0x${'7'.repeat(40)}`;
 
 /** Each transaction's fee, in wei. */
-const fee = 21_000n;
+export const fee = 5n * 21_000n;
 
 function logOf({ from, to, token, tokenId, value = 1n, approves, transaction }: FakeTransfer): FakeLog {
   const topics = [approves ? approvalTopic : transferTopic, topicOf(from), topicOf(to)];
@@ -293,10 +349,13 @@ function logOf({ from, to, token, tokenId, value = 1n, approves, transaction }: 
   };
 }
 
+/** The hash of a block's transaction at this place. */
+export const hashAt = (block: number, index: number) => hashOf(`${block} of ${index}`);
+
 /** The place of a log: each log has its own transaction. */
 function placeOf(block: number, index: number) {
   return {
-    transactionHash: hashOf(`${block} of ${index}`),
+    transactionHash: hashAt(block, index),
     transactionIndex: hexOf(index),
     logIndex: hexOf(index),
   };
@@ -306,13 +365,19 @@ function hashOf(text: string): string {
   return `0x${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** The block with its coin transactions, whose indexes follow those of the logs' transactions. */
-function wireBlock({ number, hash, minedAt, logs, sent }: FakeBlock): Record<string, unknown> {
-  const first = logs.filter(({ address }) => address !== nativeEmitter).length;
-  const transactions = sent.map(({ from, to, value = 1n, internal }, i) => {
-    const { transactionHash, transactionIndex } = placeOf(number, first + i);
-    const sides = internal ? { from: stranger, to: from, value: '0x0' } : { from, to, value: hexOf(value) };
-    return { hash: transactionHash, transactionIndex, ...sides };
+/** The index of a block's first transaction of coin: it follows the logs' transactions. */
+function firstOf({ logs }: FakeBlock): number {
+  return logs.filter(({ address }) => address !== nativeEmitter).length;
+}
+
+function wireBlock(block: FakeBlock): Record<string, unknown> {
+  const { number, hash, minedAt, sent } = block;
+  const transactions = sent.map(({ from, to, value = 1n, internal, creates }, i) => {
+    const { transactionHash, transactionIndex } = placeOf(number, firstOf(block) + i);
+    const receiver = creates ? null : to;
+    const sides = internal ? { from: stranger, to: from } : { from, to: receiver };
+    const coin = { value: hexOf(internal ? 0n : value), gasPrice: '0x5' };
+    return { hash: transactionHash, transactionIndex, ...sides, ...coin };
   });
   return { transactions, number: hexOf(number), hash, timestamp: hexOf(Math.floor(minedAt / 1_000)) };
 }
