@@ -673,9 +673,10 @@ export class Ledger {
     const isEarly = (alert: TransferAlert) =>
       isAmidRead && this.isOutOf(sureTokens, contentOfAlert(alert) ?? '');
     const told = appended.flatMap((alert) => (isTold(alert) && !isEarly(alert) ? [alert.transfer] : []));
+    // What only a balance shows comes last in its block.
     const places = told.map(({ blockNumber, transactionIndex, logIndex }) => [
       blockNumber,
-      transactionIndex ?? 0,
+      transactionIndex ?? Infinity,
       logIndex ?? 0,
     ]);
     if (places.some((place, i) => isBefore(place, places[i - 1] ?? []))) {
