@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isUndecryptable } from '../../runtime/aws-clients.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type DestinationKind, destinationParameter } from '../environment.ts';
 import { createService, ParameterUnusable } from '../kinds/create-service.ts';
@@ -65,20 +66,25 @@ export async function findTarget(
 ): Promise<Target | NoTarget> {
   const parameter = `The SSM parameter ${destinationParameter(name)}`;
   const { state } = lease;
-  const kept = await readSecret(name, state.off !== null);
-  const isLatest = kept === null ? state.failing !== null : fingerprintOf(kept) === state.value;
-  const value = isLatest ? kept : await readSecret(name, true);
-  if (value === null) return `${parameter} is missing.`;
-  const fingerprint = fingerprintOf(value);
-  if (fingerprint !== state.value)
-    await lease.change({ value: fingerprint, off: null, silentUntil: 0, movedTo: null });
-  const targetAt = (movedTo: number | null): Target => ({
-    fingerprint,
-    service: createService(kind, value, { allowLoopback, movedTo }),
-    place: `${fingerprint}${movedTo ?? ''}`,
-    movedTo: targetAt,
-  });
+  const read = (isNow: boolean) =>
+    readSecret(name, isNow).catch((error: unknown) => {
+      if (!isUndecryptable(error)) throw error;
+      throw new ParameterUnusable(`its KMS key must be alias/aws/ssm (${error.name})`);
+    });
   try {
+    const kept = await read(state.off !== null);
+    const isLatest = kept === null ? state.failing !== null : fingerprintOf(kept) === state.value;
+    const value = isLatest ? kept : await read(true);
+    if (value === null) return `${parameter} is missing.`;
+    const fingerprint = fingerprintOf(value);
+    if (fingerprint !== state.value)
+      await lease.change({ value: fingerprint, off: null, silentUntil: 0, movedTo: null });
+    const targetAt = (movedTo: number | null): Target => ({
+      fingerprint,
+      service: createService(kind, value, { allowLoopback, movedTo }),
+      place: `${fingerprint}${movedTo ?? ''}`,
+      movedTo: targetAt,
+    });
     return targetAt(lease.state.movedTo);
   } catch (error) {
     if (!(error instanceof ParameterUnusable)) throw error;

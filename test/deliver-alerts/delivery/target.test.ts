@@ -53,6 +53,18 @@ describe("a destination's parameter", () => {
     expect(target).toBe('The SSM parameter /chainbell/destinations/team is missing.');
     expect(state).toMatchObject({ ...left, value: 'before' });
   });
+
+  it('is unusable, and not only unread, under a KMS key that the function may not use', async () => {
+    const name = 'AccessDeniedException';
+    const denied = async () => Promise.reject(Object.assign(new Error('The ciphertext refers to'), { name }));
+    const { target, state } = await find(null, { ...left, value: 'before' }, denied);
+    expect(target).toBe(
+      `The SSM parameter /chainbell/destinations/team can't be used: its KMS key must be alias/aws/ssm (${name}).`,
+    );
+    expect(state).toMatchObject({ ...left, value: 'before' });
+    const away = async () => Promise.reject(new Error('SSM is away'));
+    await expect(find(null, {}, away)).rejects.toThrow('SSM is away');
+  });
 });
 
 describe("a worker's cache of parameters", () => {
