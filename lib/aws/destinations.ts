@@ -1,7 +1,6 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -16,7 +15,7 @@ import type { Settings } from './settings/definitions.ts';
 import { type DestinationSetting, type FilterPolicy, withSummary } from './settings/destination.ts';
 import { SettingWrong } from './settings/read-settings.ts';
 import { makeTable } from './tables.ts';
-import { filteredBy, type Topics } from './topics.ts';
+import { filteredBy, subscribe, type Topics } from './topics.ts';
 
 interface DestinationsProps {
   /** Begins the queues' names; the metrics' dimension. */
@@ -119,14 +118,12 @@ export class Destinations extends Construct {
   }
 
   private connect({ destination, queue, deadLetters }: DestinationQueues, topics: Topics): void {
-    const subscribe = (topic: ITopic, filter?: FilterPolicy) =>
-      topic.addSubscription(
-        // SNS stores undeliverable messages there in the queue's own form, so that a redrive can send them.
-        new SqsSubscription(queue, { ...filteredBy(filter), deadLetterQueue: deadLetters }),
-      );
-    subscribe(topics.alerts, withSummary(destination));
+    // SNS stores undeliverable messages there in the queue's own form, so that a redrive can send them.
+    const subscriptionBy = (filter?: FilterPolicy) =>
+      new SqsSubscription(queue, { ...filteredBy(filter), deadLetterQueue: deadLetters });
+    subscribe(topics.alerts, subscriptionBy(withSummary(destination)));
     // Operations messages have none of an alert's attributes: a filter would drop them all.
-    if (destination.operations) subscribe(topics.operations);
+    if (destination.operations) topics.operations.addSubscription(subscriptionBy());
     new EventSourceMapping(this, `Deliver-${destination.name}`, {
       target: this.deliverAlerts.function,
       eventSourceArn: queue.queueArn,

@@ -1,7 +1,14 @@
 import { Annotations, Duration, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
-import { type DeliveryPolicy, type ITopic, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
+import {
+  CfnSubscription,
+  type DeliveryPolicy,
+  type ITopic,
+  type ITopicSubscription,
+  SubscriptionFilter,
+  Topic,
+} from 'aws-cdk-lib/aws-sns';
 import {
   EmailSubscription,
   SmsSubscription,
@@ -34,7 +41,7 @@ export class Topics extends Construct {
       props.alertsTopic ?? this.makeAlerts([...emails, ...phones, ...webhooks, ...destinations].length === 0);
     for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
     for (const { phone, filter } of phones)
-      this.alerts.addSubscription(new SmsSubscription(phone, filteredBy(filter)));
+      subscribe(this.alerts, new SmsSubscription(phone, filteredBy(filter)));
     this.deadWebhookAlerts = subscribeWebhooks(this, this.alerts, webhooks);
 
     this.operations =
@@ -79,6 +86,15 @@ export class Topics extends Construct {
 function warnOfSilence(topic: Topic, messages: string, because: string): void {
   const text = `No setting subscribes anybody to ${messages} (${because}). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in chainbell.json.`;
   Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
+}
+
+/**
+ * Subscribes by a subscription that may have a filter. CloudFormation adds and removes filters only if the scope stands in the
+ * template before and after: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-sns-subscription.html
+ */
+export function subscribe(topic: ITopic, subscription: ITopicSubscription): void {
+  const { defaultChild } = topic.addSubscription(subscription).node;
+  if (defaultChild instanceof CfnSubscription) defaultChild.filterPolicyScope = 'MessageAttributes';
 }
 
 /** CDK writes each attribute's conditions into the template unchanged. An empty filter lets all pass. */
