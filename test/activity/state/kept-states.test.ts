@@ -89,3 +89,15 @@ it('a state no longer expires once its row is back, even if it is unchanged', as
   expect(await tick({})).toEqual([]);
   expect(table.states.get(treasury)).toMatchObject({ delegate: usdc, expiresAt: null });
 });
+
+it('a wallet below its floor is reported again if no row asked for the floor meanwhile', async () => {
+  const { tick } = chainOf();
+  const row = { minBalance: new Map([[null, '2000000']]) };
+  const other = { wallet: walletNumber(5) };
+  expect(await tick(row, other)).toEqual(['balance']);
+  expect(await tick(row, other)).toEqual([]);
+  for (const rows of [[other], [{}, other]]) {
+    await tick(...rows);
+    expect(await tick(row, other)).toEqual(['balance']);
+  }
+});
