@@ -45,7 +45,11 @@ describe('an incident', () => {
   it('is reported once when it begins and once when it ends, whatever the number of ticks and workers', async () => {
     await Promise.all([1, 2, 3].map(() => begin([])));
     const record = await open();
-    await begin(record);
+    // While it lasts, no tick writes.
+    await worker({ ...table.opened, update: () => Promise.reject(new Error('a write')) }).begin(
+      [ofRow],
+      record,
+    );
     expect(told).toMatchObject([{ state: 'began', wallet: ofRow.wallet, reason: ofRow.reason }]);
     await Promise.all([1, 2, 3].map(() => worker().end(record)));
     await worker().end(record);
