@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { JudgedTransfer } from '../../functions/poll-wallets/decide/judge-transfer.ts';
 import { rationsAfter } from '../../functions/poll-wallets/decide/rations.ts';
-import { neverPolled } from '../../functions/state/cursor.ts';
+import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
 import { quietRow } from '../../functions/state/row.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
@@ -70,6 +71,14 @@ describe('income in a token that anybody can make', () => {
     const row = { ...quietRow({ block: 1, order: '', key: '' }, 'waiting', begin), digest: 'in1' };
     const { waiting: after } = rationsAfter({ rations: before, version: 1 }, [], [row], begin).in;
     expect(after).toMatchObject({ count, due });
+  });
+
+  it('has no second ration if the next worker has a clock behind', () => {
+    const one = { outcome: 'told', format: 'rationed', described: { direction: 'in' } } as JudgedTransfer;
+    const used = (rations: Cursor['rations'], now: number) =>
+      rationsAfter({ rations, version: 1 }, [one], [], now);
+    const before = used(neverPolled.rations, begin);
+    expect(used(before, begin - 1).in).toMatchObject({ hour: begin / hour, ofHour: 2, ofDay: 2 });
   });
 
   it('has thirty single alerts a UTC day', async () => {
