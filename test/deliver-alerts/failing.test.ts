@@ -129,12 +129,15 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
 });
 
 describe('wallets that fail side by side', () => {
-  it('report one incident', async () => {
+  it.each([
+    [403, 8],
+    [503, 0],
+  ])('report one incident by %i', async (status, dead) => {
     const world = deliverWorld('webhook');
-    world.answer(() => ({ status: 403 }));
+    world.answer(() => ({ status }));
     world.transfers(8, walletsOf(8));
     await world.pass(10_000);
-    expect([statesOf(world), world.dead().length]).toEqual([['began'], 8]);
+    expect([statesOf(world), world.dead().length]).toEqual([['began'], dead]);
     world.answer(() => ({}));
     world.transfers(8, walletsOf(8).toReversed());
     await world.pass(minute);

@@ -235,16 +235,16 @@ it('sends the metrics after the last message of a batch, even if messages fail',
   expect(counted).toBe(0);
 });
 
-it("ends only after the summary's figures are in the table", async () => {
-  let noted = 0;
+it("ends only after the summary's figures are in the table; a write that fails fails no poll, and is made again", async () => {
+  const noted: string[] = [];
   tables.on(UpdateCommand).callsFake(async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    noted += 1;
+    if (noted.push('tried') === 1) throw new Error('throttled');
   });
   const { deps, flush } = await functionOfAws();
   deps.count('TransfersHidden', 1);
-  await flush();
-  expect(noted).toBe(1);
+  for (let invocation = 0; invocation < 3; invocation += 1) await flush();
+  expect(noted).toHaveLength(2);
 });
 
 it('sends the latencies of a storm a hundred at a time, as many as CloudWatch takes', async () => {

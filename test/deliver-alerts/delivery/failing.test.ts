@@ -90,6 +90,15 @@ describe('destination.failing', () => {
     expect(told.map(({ since }) => since)).toEqual(states.map(() => start));
   });
 
+  it('that the daily check ended begins anew with the next failure, and lasts since then', async () => {
+    const { tryFailed, told, open, pass } = trouble();
+    for (let n = 0; n < 3; n += 1) await tryFailed('503');
+    open.clear();
+    pass(86_400_000);
+    await tryFailed('503');
+    expect(told.map(({ since }) => since)).toEqual([start, start + 86_400_000]);
+  });
+
   it("is an open problem of the stack from beginning to end, under the destination's name", async () => {
     const { begin, delivered, open } = trouble();
     await begin('410: gone');
