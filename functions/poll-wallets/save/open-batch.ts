@@ -83,7 +83,7 @@ export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll:
   const left = { ...open, published: open.published + published, lease: 0 };
   await saveOwn(cursor, { open: left }, poll);
   // The same words for all wallets, so that operations get one message.
-  const why = failure === null ? 'time ran out' : `SNS refused one (${failure.name})`;
+  const why = failure === null ? 'time ran out' : `SNS did not take one (${failure.name})`;
   throw new AlertsRefused(`Alerts were not published: ${why}. The next poll publishes them.`, failure);
 }
 
