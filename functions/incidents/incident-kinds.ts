@@ -23,17 +23,20 @@ export function apiIncident(type: ApiIncidentType, reason: string, how: string |
   return { type, wallet: null, chain: null, reason, whatToDo };
 }
 
-/** Begins the incident that this worker met, unless it is on record. After an answer of the API all other API incidents end. */
+/**
+ * Begins the incident that this worker met, unless it is on record. After an answer of the API all other API incidents end.
+ * @param takesKey a refusal showed that the API takes the key
+ */
 export async function recordApiIncident(
   met: Incident | null,
-  answered: boolean,
+  { answered, takesKey }: { readonly answered: boolean; readonly takesKey: boolean },
   open: readonly OpenIncident[],
   { incidents }: { readonly incidents: Pick<IncidentLog, 'begin' | 'end'> },
 ): Promise<void> {
   if (met !== null) await incidents.begin([met], open);
   const ofKey = (type?: IncidentType) => type === 'key.missing' || type === 'key.refused';
-  // Incidents of the key exclude each other, and a used-up plan shows that the API accepts the key.
-  const keyIsKnown = ofKey(met?.type) || met?.type === 'plan.exhausted';
+  // Incidents of the key exclude each other.
+  const keyIsKnown = ofKey(met?.type) || takesKey;
   const isOver = (type: IncidentType) => type !== met?.type && (answered || (keyIsKnown && ofKey(type)));
   await incidents.end(open.filter(({ type }) => isOver(type)));
 }

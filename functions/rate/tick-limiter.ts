@@ -1,6 +1,13 @@
 import { type Clock, dayMs } from '../runtime/clock.ts';
 import type { RateLimiter } from '../transfer/source.ts';
-import { DayKept, KeyRefused, PlanExhausted, RateLimited, SourceError } from '../transfer/source-errors.ts';
+import {
+  DayKept,
+  DaySpent,
+  KeyRefused,
+  PlanExhausted,
+  RateLimited,
+  SourceError,
+} from '../transfer/source-errors.ts';
 import type { DailyQuota } from './daily-quota.ts';
 
 export class TickEnded extends SourceError {
@@ -39,12 +46,12 @@ export function createTickLimiter(
   /** Polls that have made their first call. Their later calls are pages and repeats. */
   const begun = new WeakSet<object>();
 
-  /** Returns the day of the claim. @param keeps null for a poll's first call @throws DayKept or PlanExhausted */
+  /** Returns the day of the claim. @param keeps null for a poll's first call @throws DayKept or DaySpent */
   async function claim(keeps: number | null): Promise<number> {
     const on = today();
     if (keeps === null && unused() > 0) claimed.calls -= 1;
     else if ((await quota.claim(1, keeps ?? 0)) === 0)
-      throw keeps ? new DayKept(keptForOthers) : new PlanExhausted(spent);
+      throw keeps ? new DayKept(keptForOthers) : new DaySpent(spent);
     return on;
   }
 

@@ -22,6 +22,9 @@ export class PlanExhausted extends SourceError {
   override readonly name = 'PlanExhausted';
 }
 
+/** The setting callsPerDay allows no more calls today; the API was not asked. */
+export class DaySpent extends PlanExhausted {}
+
 /** 429. Null: the API did not say how long to wait. */
 export class RateLimited extends SourceError {
   override readonly name = 'RateLimited';

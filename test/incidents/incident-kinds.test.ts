@@ -30,7 +30,12 @@ const incidents = {
   end: (some: readonly { type: string }[]) => write(over)(some),
 };
 const record = (met: ApiIncidentType | null, answered: boolean) =>
-  recordApiIncident(met === null ? null : apiIncident(met, 'now'), answered, all, { incidents });
+  recordApiIncident(
+    met === null ? null : apiIncident(met, 'now'),
+    { answered, takesKey: met === 'plan.exhausted' },
+    all,
+    { incidents },
+  );
 
 describe("a worker's view of the API", () => {
   it.each<[string, ApiIncidentType | null, boolean, ApiIncidentType[]]>([

@@ -7,7 +7,12 @@ import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { createTickLimiter, type TickLimiter, withHeadStart } from '../../functions/rate/tick-limiter.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
-import { BadRequest, KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import {
+  BadRequest,
+  KeyMissing,
+  PlanExhausted,
+  UpstreamUnavailable,
+} from '../../functions/transfer/source-errors.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { party, watchOf } from '../support/alerts.ts';
 import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
@@ -334,6 +339,19 @@ describe('when the API refuses', () => {
     worker.open = async () => {};
     await worker.poll(12, { tick: 'with a key', rows });
     expect(typesOf(worker.world.published)).toEqual(Array(10).fill('wallet.watching'));
+  });
+
+  it("the key stays refused if the day's last calls are used up meanwhile: no call shows that the API takes it", async () => {
+    const ended: string[] = [];
+    worker.end = async (incidents) => void ended.push(...incidents.map(({ type }) => type));
+    worker.putOpen('key.refused');
+    worker.quota = { claim: async () => 0, isSpent: async () => true };
+    await worker.poll(2);
+    expect([worker.begun[0]?.type, ended]).toEqual(['plan.exhausted', []]);
+    worker.quota = unlimitedQuota;
+    worker.refuse(new PlanExhausted('It answered 401: the plan is used up.'));
+    await worker.poll(2);
+    expect(ended).toEqual(['key.refused']);
   });
 
   it('with a missing key nothing counts as answered, even if a node answered', async () => {

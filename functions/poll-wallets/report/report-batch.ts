@@ -1,6 +1,7 @@
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import { apiIncident, recordApiIncident } from '../../incidents/incident-kinds.ts';
 import {
+  DaySpent,
   KeyMissing,
   KeyRefused,
   NoSuchEndpoint,
@@ -26,7 +27,9 @@ export async function reportBatch(
   const met = incidentOf(results);
   const shared = isOwnTrouble(results, met, open) ? null : met;
   const isAnswer = ({ watch, outcome }: PollResult) => outcome !== null && !deps.isReadFromNode(watch.chain);
-  await tell(recordApiIncident(shared, results.some(isAnswer), open, deps));
+  const saysSpent = ({ error }: PollResult) => error instanceof PlanExhausted && !(error instanceof DaySpent);
+  const heard = { answered: results.some(isAnswer), takesKey: results.some(saysSpent) };
+  await tell(recordApiIncident(shared, heard, open, deps));
   const batch = { shared, alone: results.length === 1 };
   const reports = results.map((result) => ({ ...result, troubles: reportPoll(result, batch, deps) }));
   await tell(recordWalletIncidents(reports, deps));
