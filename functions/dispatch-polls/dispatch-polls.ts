@@ -20,7 +20,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const isWell = ({ sent, troubles, open }: SentTick) =>
     sent.unsent === 0 &&
     !troubles.some(({ lasts, isSource }) => lasts && isSource) &&
-    !open.some(({ type }) => isOfApi.has(type));
+    !open.some(({ type, claimedAt }) => isOfApi.has(type) && claimedAt > 0);
   const ticked = await (deps.heartbeat?.around(tick, deps.send, send, isWell) ?? send({ send: deps.send }));
   const { rows, common, sent, troubles, open } = ticked;
   const faults: unknown[] = [];

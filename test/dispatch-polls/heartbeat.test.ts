@@ -130,13 +130,15 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([false, false]);
   });
 
-  it('reports that the API refuses, even if chains that are read from a node answer', async () => {
+  it.each([
+    ['refuses the key, even if chains that are read from a node answer', 'key.refused', [false, false]],
+    ['left one of many batches unanswered, which may be a blip', 'api.unavailable', [true]],
+  ] as const)('reports, or not, that the API %s', async (_, type, beats) => {
     const { incidents } = world.dependencies();
-    const refused = { type: 'key.refused', wallet: null, chain: null, reason: '', whatToDo: '' } as const;
-    await incidents.begin([refused], []);
+    await incidents.begin([{ type, wallet: null, chain: null, reason: '', whatToDo: '' }], []);
     await world.beat({}, { incidents });
     await world.beat({}, { incidents });
-    expect(world.beats).toEqual([false, false]);
+    expect(world.beats).toEqual(beats);
   });
 
   it('reports that a chain is not read because its node is away, although no poll fails', async () => {
