@@ -25,11 +25,14 @@ export const link = rule(
     sitesInName.some((host) => lureHost.test(host) || isAdvertised(name.lower, host)),
 );
 
+/** Domains of one to four letters belong to shorteners (lc.cx/eth); USDC.nE/DAI is a pair. */
+const shortener = /^(?!usd|dai|w?eth|w?btc|w?bnb|busd)[a-z\d]{1,4}\.[a-z]{2}$/;
 const otherAlphabet = /[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}]/u;
 
-/** A site with a hyphen behind words, or one beside words of another alphabet: none of 67,000 listed tokens has such a name. */
+/** A shortened link, a site with a hyphen behind words or one beside another alphabet: no name in SmolDapp/tokenLists has one (67,000). */
 function isAdvertised(lower: string, host: string): boolean {
   const before = lower.slice(0, Math.max(lower.indexOf(host), 0));
+  if (shortener.test(host) && lower.includes(`${host}/`)) return true;
   return (host.includes('-') && /\w.*\s/.test(before)) || otherAlphabet.test(lower.replace(host, ''));
 }
 
