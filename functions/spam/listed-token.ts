@@ -1,7 +1,7 @@
 import { genuineToken } from '../chain/genuine-tokens.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Token } from '../transfer/transfer.ts';
-import { bounded, maxRead, nameKey } from './text/confusables.ts';
+import { bounded, nameKey } from './text/confusables.ts';
 
 /** Takes name, symbol and decimals of a genuine contract from our own list; a spelling that the list knows (`USDC.e`) stays. */
 export function asListed(chainId: string, token: Token): Token {
@@ -34,7 +34,7 @@ export function contradictionOf(chainId: string, token: Token): string | null {
 }
 
 function keyOf(text: string): string {
-  return nameKey(bounded(text, maxRead).replace(/₮/g, 'T'));
+  return nameKey(bounded(text).replace(/₮/g, 'T'));
 }
 
 const shortest = 3;

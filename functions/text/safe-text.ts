@@ -7,9 +7,19 @@ const space = /[\t-\r\x85\p{Z}]/u;
  * Characters that show nothing or change how their neighbours show (\p{C}, \p{DI}), and blanks that Unicode counts as letters or
  * marks. Includes the spaces among them, so that an alternating text is one match and not thousands.
  */
-const unseen = /[\p{Z}\p{C}\p{DI}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]+/gu;
+const blanks = String.raw`\p{Z}\p{C}\p{DI}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}`;
+const unseen = new RegExp(`[${blanks}]+`, 'gu');
 const stray = /(?<=^|\s)\p{M}+/gu;
 const stacked = new RegExp(`(\\p{M}{${marksPerLetter}})\\p{M}+`, 'gu');
+
+const padding = new RegExp(`([${blanks}\\p{M}]{2})[${blanks}\\p{M}]+`, 'gu');
+
+/** Keeps two characters, and a space, of a run that shows nothing or only marks: hundreds would hide the rest from who reads the start. */
+export function withoutPadding(text: string): string {
+  return text
+    .slice(0, maxRead)
+    .replace(padding, (run, kept: string) => (space.test(run) ? `${kept} ` : kept));
+}
 
 /** A stranger's text as one line: nothing invisible, no towers of marks, at most `maxLength` UTF-16 units, or null. */
 export function cleanText(text: string | null | undefined, maxLength = 64): string | null {

@@ -5,6 +5,7 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { allRules, isPublished, judge, readTexts, rememberingTexts } from '../../functions/spam/judge.ts';
 import { surelyRealContracts } from '../../functions/spam/known-token.ts';
 import { spamThreshold, weights } from '../../functions/spam/rule.ts';
+import { cleanText } from '../../functions/text/safe-text.ts';
 import { describedTransfer, exchange, usdc, watchOf } from '../support/alerts.ts';
 import { anyText } from '../support/any-text.ts';
 import { forAll } from '../support/for-all.ts';
@@ -65,6 +66,24 @@ describe('spam', () => {
     const twoSigns = received({ name: 'Visit @some_helper', symbol: 'example.com', verified: true });
     expect(judge(oneSign, watchOf()).spam).toBe(false);
     expect(judge(twoSigns, watchOf()).spam).toBe(true);
+  });
+
+  it.each(['\u200b', ' ', '\t', '\u3164', '\u034f', '\u0301', '\ud800', '\u{e0041}', '\ufdfa', '\u337f'])(
+    'is a lure behind so many of %j that people see it and a rule of the first characters does not',
+    (padding) => {
+      const behind = (text: string, count: number) => `é${padding.repeat(count)} ${text}`;
+      const isShown = (count: number) => cleanText(behind('Visit example.com', count))?.includes('Visit');
+      for (const count of [12, 30, 60, 120, 300, 3_000].filter(isShown)) {
+        const lure = received({ name: behind('Visit example.com', count), symbol: behind('XMPL', count) });
+        expect(judge(lure, watchOf()).spam, `${count}`).toBe(true);
+      }
+      expect(isShown(12)).toBe(true);
+    },
+  );
+
+  it('is a copy of USDC, though hundreds of invisible characters stand between its letters', () => {
+    const symbol = `U${'\u200b'.repeat(300)}SDC`;
+    expect(judge(received({ name: symbol, symbol }), watchOf()).spam).toBe(true);
   });
 
   it('is judged the same whether the wallet seems to receive or to send, because a contract may claim either', () => {

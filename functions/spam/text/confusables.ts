@@ -6,15 +6,18 @@ export const maxRead = 256;
 const maxFoldedLength = 96;
 
 /** Cuts without halving a character. Normalised texts are cut again: NFKC makes 18 characters of U+FDFA. */
-export function bounded(text: string, length: number): string {
+export function bounded(text: string, length = maxRead): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
+/** Characters that grow to more than four letters: a few of them (ﷺ is eighteen) would push the rest of a name out of `maxRead`. */
+const phrases = /[\u060a\u102a\u2031\u266a\u321d\u321e\u3300-\u3357\u33ae\u33af\ufdf2-\ufdfb]/g;
+
 /** The part of a text beyond ASCII that is folded. */
 export function cut(text: string): string {
-  return bounded(text, maxFoldedLength);
+  return bounded(text, maxFoldedLength).replace(phrases, ' ');
 }
 
 /** Ideographic, one-dot leader, Arabic and Lisu stops, low rings (seen in lures in 2023), and middle dots inside a word. */
@@ -64,9 +67,9 @@ export function foldText(text: string): string {
   const skeleton = cut(text)
     .replace(dots, '.')
     .replace(notAscii, (run) => unhomoglyph(run));
-  const compatible = cut(cut(skeleton).normalize('NFKC'));
-  return cut(
-    compatible.replace(notAscii, (run) => unhomoglyph(cut(run.normalize('NFKD')).replace(marks, ''))),
+  const compatible = bounded(bounded(skeleton).normalize('NFKC'));
+  return bounded(
+    compatible.replace(notAscii, (run) => unhomoglyph(bounded(run.normalize('NFKD')).replace(marks, ''))),
   );
 }
 

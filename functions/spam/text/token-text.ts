@@ -1,4 +1,5 @@
-import { bounded, cut, foldText, maxRead } from './confusables.ts';
+import { withoutPadding } from '../../text/safe-text.ts';
+import { bounded, cut, foldText } from './confusables.ts';
 
 export interface TokenText {
   readonly raw: string;
@@ -17,7 +18,7 @@ const spacedOut = /(?<![\w.])(?:[a-z0-9.]\s){3,}[a-z0-9](?!\w)/gi;
 const invisible = /[\p{C}\p{DI}]/gu;
 
 export function readTokenText(text: string | null): TokenText {
-  const raw = bounded(text ?? '', maxRead);
+  const raw = bounded(withoutPadding(text ?? ''));
   if (ascii.test(raw)) {
     const shown = raw.trim().replace(/ {2,}/g, ' ');
     return reading(raw, shown, shown);
@@ -29,10 +30,10 @@ export function readTokenText(text: string | null): TokenText {
     .replace(invisible, '')
     .replace(/ {2,}/g, ' ')
     .trim();
-  return reading(raw, cut(cut(visible).normalize('NFKC')), foldText(visible));
+  return reading(raw, bounded(cut(visible).normalize('NFKC')), foldText(visible));
 }
 
 function reading(raw: string, shown: string, folded: string): TokenText {
   const plain = folded.replace(spacedOut, (letters) => letters.replace(/\s/g, ''));
-  return { raw, shown, plain, lower: bounded(plain.toLowerCase(), maxRead) };
+  return { raw, shown, plain, lower: bounded(plain.toLowerCase()) };
 }
