@@ -74,7 +74,7 @@ const hostilePoisoning = fc
     });
   });
 
-const inexact = / (about [\d,.]+(\.\.\. \(\d+ digits\))?|less than 0\.00000001) /;
+const inexact = / (about (\de\d+|[\d,.]+(\.\.\. \(\d+ digits\))?)|less than 0\.00000001) /;
 
 function imitationOf(prefix: number, suffix: number): Address {
   const digits = Array.from(exchange.slice(2), (digit, i) =>
