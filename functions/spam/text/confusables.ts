@@ -73,11 +73,11 @@ export function foldText(text: string): string {
   );
 }
 
-/** A text as people compare names: decoration, bracketed parts and letter case do not count. */
+/** A text as people compare names: decoration, bracketed parts (unless all is in brackets) and letter case do not count. */
 export function nameKey(text: string): string {
   return text
     .replace(/[([{<].*$/s, (rest, at: number) =>
-      at === 0 ? rest.replace(/^[([{<][^)\]}>]*[)\]}>]/, '') : '',
+      at === 0 ? rest.replace(/^[([{<][^)\]}>]*[)\]}>](?=.*[\p{L}\p{N}])/su, '') : '',
     )
     .toLowerCase()
     .replace(/[^\p{L}\p{N}+]+/gu, '');

@@ -82,6 +82,8 @@ describe('a copy of a protected token', () => {
     'USDC—',
     'USDC×',
     '‰USDC',
+    '(USDC)',
+    '[USDC] ',
     'USDC\u0bbe',
   ])('decides with a symbol that looks the same, whatever the name: %s', (symbol) => {
     expect(verdictOn('Global Dollars', symbol, 'eth', null)).toBe(true);
