@@ -22,8 +22,11 @@ export const copiedToken: Rule = {
   find: (evidence) => {
     const { resemblance, watch } = evidence;
     if (resemblance === null || !resemblance.token.issuedOn.has(watch.chain.id)) return null;
-    const { symbol } = resemblance.token;
-    const hasBoth = resemblance.name !== null && resemblance.symbol !== null;
+    const { token, name } = resemblance;
+    const { symbol } = token;
+    // iBTC (IBTC) is not LBTC: if the name only resembles the token's, the symbol must look the same.
+    const isCalledSo = name === 'confusable' ? hasSymbolOf(evidence.symbol, token) : name !== null;
+    const hasBoth = resemblance.symbol !== null && isCalledSo;
     return hasBoth || hasSymbolOfMoney(evidence)
       ? `It is not the known ${symbol}, whatever it calls itself. Do not trade it, and do not send any back.`
       : null;

@@ -112,6 +112,7 @@ describe('a copy of a protected token', () => {
     ['ETH Yield Index', 'ETH-S'],
     ['dgnETH/ETH+', 'dgnETHETH+'],
     ['USDT CompoundV3 Lender', 'ysUSD₮0'],
+    ['iBTC', 'IBTC'],
   ])('is not a token that is built on it: %s | %s', (name, symbol) => {
     expect(rulesFor(name, symbol)).toEqual([]);
   });
