@@ -1,5 +1,5 @@
 import type { DigestAlert, TransferAlert } from '../../../functions/alert/alert.ts';
-import type { Rations } from './stored-cursor.ts';
+import type { Rations } from '../../../functions/state/cursor.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
