@@ -1,39 +1,30 @@
 import { Dispatcher } from 'undici';
-import { transferTopic } from '../../../functions/node/movements.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import { minutesADay } from '../../../lib/cost/load.ts';
 import { rpcUnits } from '../../../lib/cost/node-calls.ts';
 import { answer } from '../../../lib/simulated-api/answer.ts';
 import { type BlockClock, blockAt, timeOf } from '../../../lib/simulated-api/block-clock.ts';
-import {
-  hashOf,
-  type SimulatedTransfer,
-  simulatedTransfer,
-} from '../../../lib/simulated-api/simulated-transfer.ts';
+import { answerNode } from '../../../lib/simulated-api/simulated-node.ts';
+import { type SimulatedTransfer, simulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { deliver } from '../../simulation/api/exchange.ts';
 import { Random } from '../../simulation/random.ts';
 import { exchange, imitation, usdc } from '../../support/alerts.ts';
-import { topicOf, wireLog } from '../../support/event-logs.ts';
-import {
-  answerProgram,
-  emptyAccounts,
-  hexOf,
-  type LogFilter,
-  type RpcCall,
-  readCalls,
-} from '../../support/fakes/node-answers.ts';
+import { type RpcCall, readCalls } from '../../support/fakes/node-answers.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Tally } from './tally.ts';
 
 const blockMs = 12_000;
 /** Ethereum's slots begin at 11, 23, 35, 47 and 59 seconds of a minute. */
 const slotOffset = -1_000;
-/** How long after a block's own time a node has it. */
-const knownToNodeAfter = 2_000;
+/** The node of `npm start` has a block three seconds after the block's time, this one two. */
+const sooner = 1_000;
+/** More than a scan ever asks for. */
+const scannedBlocks = 10;
 /** Delay from a transfer's block until the API shows it. */
 const indexedAfter = 6_000;
 const firstBlock = 18_000_000;
+const nothingElse = { logs: [], delegations: [], names: new Map() };
 /** More than any poll reads again. */
 const maxKept = 20_000;
 
@@ -133,58 +124,17 @@ export class DayChain {
 
   /** The node's post function. */
   readonly post: PostToNode = async (_url, body) => {
-    const { calls } = readCalls(body);
     await new Promise<void>((done) => this.scheduler.after(latency.api * 1_000, done));
-    for (const { method } of calls)
+    for (const { method } of readCalls(body).calls)
       this.tally.add('calls to the node', { rpcCalls: 1, rpcUnits: unitsOf(method) });
-    return {
-      status: 200,
-      body: JSON.stringify(calls.map((call) => ({ id: call.id, result: this.result(call) }))),
-    };
+    const newest = Array.from({ length: scannedBlocks }, (_, n) => this.byBlock.get(this.head - n) ?? []);
+    const chain = { chainId: '0x1', clock: this.clock, transfers: newest.flat(), only: nothingElse };
+    const reply = answerNode(body, chain, this.scheduler.now + sooner);
+    return { status: reply.status, body: JSON.stringify(reply.body) };
   };
-
-  private result({ method, params: [first] }: RpcCall): unknown {
-    if (method === 'eth_chainId') return '0x1';
-    if (method === 'eth_getLogs') return this.logs(first);
-    if (method === 'eth_call') return answerOfCall(first);
-    const number =
-      first === 'latest' ? blockAt(this.clock, this.scheduler.now - knownToNodeAfter) : Number(first);
-    const timestamp = Math.floor(timeOf(this.clock, number) / 1_000);
-    return {
-      number: hexOf(number),
-      hash: hashOf(`block ${number}`),
-      timestamp: hexOf(timestamp),
-      transactions: [],
-    };
-  }
-
-  private logs(filter: LogFilter): object[] {
-    const placeOf = (block: number) => ({
-      blockNumber: hexOf(block),
-      blockHash: hashOf(`block ${block}`),
-      blockTimestamp: hexOf(Math.floor(timeOf(this.clock, block) / 1_000)),
-    });
-    const lists = filter.topics.map((one) => (one === null ? null : new Set([one].flat())));
-    const logs: object[] = [];
-    for (let block = Number(filter.fromBlock); block <= Number(filter.toBlock); block += 1)
-      for (const { wire } of this.byBlock.get(block) ?? []) {
-        const topics = [transferTopic, topicOf(wire.from_address), topicOf(wire.to_address)];
-        if (!lists.every((list, at) => list === null || list.has(topics[at] ?? ''))) continue;
-        const place = { transactionIndex: hexOf(wire.transaction_index), logIndex: hexOf(wire.log_index) };
-        const { address, transaction_hash: transactionHash } = wire;
-        logs.push(wireLog({ address, topics, ...placeOf(block), transactionHash, ...place }));
-      }
-    return logs;
-  }
 }
 
 function unitsOf(method: RpcCall['method']): number {
   if (method === 'eth_getLogs') return rpcUnits.logs;
   return method === 'eth_getBlockByNumber' ? rpcUnits.block : 0;
-}
-
-/** A token has 6 decimals and answers nothing else; wallets have no balance and run no code. */
-function answerOfCall({ to, data }: { readonly to?: string; readonly data: string }): string {
-  if (to === undefined) return answerProgram(data, emptyAccounts) ?? '0x';
-  return data === '0x313ce567' ? topicOf('0x6') : '0x';
 }
