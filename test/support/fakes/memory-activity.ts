@@ -1,21 +1,27 @@
 import type { ActivityTable, MarkedPoll, WalletItems } from '../../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../../functions/activity/chain-record.ts';
-import type { Find, SeenLog } from '../../../functions/activity/finds.ts';
-import type { Past } from '../../../functions/activity/source/past.ts';
-import type { Given } from '../../../functions/activity/source/reported-approvals.ts';
-import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
+import type { SeenLog } from '../../../functions/activity/finds.ts';
 import { type ActivityKind, type Mark, owedMark } from '../../../functions/activity/tail.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 
+type ByKind = { readonly [Kind in keyof WalletItems]: Map<Address, WalletItems[Kind]> };
+
 /** One chain's activity table in memory, with DynamoDB's conditions. */
 export class MemoryActivity implements ActivityTable {
   record: ChainRecord | null = null;
-  readonly marks = new Map<Address, Mark>();
-  readonly finds = new Map<Address, Find>();
-  readonly pasts = new Map<Address, Past>();
-  readonly given = new Map<Address, Given>();
-  readonly states = new Map<Address, WalletState>();
+  private readonly kept: ByKind = {
+    hot: new Map(),
+    find: new Map(),
+    past: new Map(),
+    given: new Map(),
+    state: new Map(),
+  };
+  readonly marks = this.kept.hot;
+  readonly finds = this.kept.find;
+  readonly pasts = this.kept.past;
+  readonly given = this.kept.given;
+  readonly states = this.kept.state;
   readonly seen = new Map<string, string[]>();
   /** The writes: `save`, `put hot`, `remove find` and so on. */
   writes: string[] = [];
@@ -25,15 +31,7 @@ export class MemoryActivity implements ActivityTable {
   atWrite: (write: string) => void = () => {};
 
   async load() {
-    const { marks, finds, pasts, given, states } = this;
-    return {
-      record: this.record ?? neverScanned,
-      hot: new Map(marks),
-      find: new Map(finds),
-      past: new Map(pasts),
-      given: new Map(given),
-      state: new Map(states),
-    };
+    return { record: this.record ?? neverScanned, ...structuredClone(this.kept) };
   }
 
   async save(_chain: Chain, record: ChainRecord) {
@@ -45,13 +43,13 @@ export class MemoryActivity implements ActivityTable {
 
   async put<Kind extends keyof WalletItems>(_: Chain, kind: Kind, items: readonly WalletItems[Kind][]) {
     if (items.length > 0) this.write(`put ${kind}`, items.length);
-    for (const item of items) this.itemsOf(kind).set(item.wallet, item);
+    for (const item of items) this.kept[kind].set(item.wallet, item);
   }
 
   async remove<Kind extends keyof WalletItems>(_: Chain, kind: Kind, items: readonly WalletItems[Kind][]) {
     if (items.length > 0) this.write(`remove ${kind}`);
     for (const { wallet, stamp } of items)
-      if (this.itemsOf(kind).get(wallet)?.stamp === stamp) this.itemsOf(kind).delete(wallet);
+      if (this.kept[kind].get(wallet)?.stamp === stamp) this.kept[kind].delete(wallet);
   }
 
   async putSeen(_chain: Chain, log: SeenLog) {
@@ -81,17 +79,6 @@ export class MemoryActivity implements ActivityTable {
     this.write('owe');
     const kept = this.marks.get(wallet) ?? owedMark(wallet, stamp, minute);
     this.marks.set(wallet, { ...kept, stamp, polledAt: null });
-  }
-
-  private itemsOf<Kind extends keyof WalletItems>(kind: Kind): Map<Address, WalletItems[Kind]> {
-    const maps: { [Name in keyof WalletItems]: Map<Address, WalletItems[Name]> } = {
-      hot: this.marks,
-      find: this.finds,
-      past: this.pasts,
-      given: this.given,
-      state: this.states,
-    };
-    return maps[kind];
   }
 
   private write(write: string, items = 0): void {
