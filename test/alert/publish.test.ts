@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import {
   InvalidParameterException,
   InvalidParameterValueException,
@@ -11,6 +9,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OnPublished, type OutgoingAlert, publishAlerts } from '../../functions/alert/publish.ts';
 import { createTokenBucket, type TokenBucket } from '../../functions/rate/rate-limiter.ts';
 import { ok, transferAlert } from '../support/alerts.ts';
+import { startReceiver } from '../support/fakes/receiver.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 let sns = mockClient(SNSClient);
@@ -149,17 +148,13 @@ describe('publishing the alerts of one wallet', () => {
   });
 
   it('aborts a call at the deadline', { timeout: 2_000 }, async () => {
-    const hanging = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(hanging, 'listening');
-    const address = hanging.address();
-    const port = typeof address === 'object' ? address?.port : null;
+    const hanging = await startReceiver(() => ({ status: 200, cut: 'hang' }));
     sns.restore();
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-    const endpoint = `http://127.0.0.1:${port}`;
+    const endpoint = hanging.url;
     const client = new SNSClient({ region: 'eu-central-1', endpoint, credentials });
     const outcome = await publish({ sns: client, deadline: 100 });
-    hanging.closeAllConnections();
-    hanging.close();
+    await hanging.close();
     expect(outcome.published).toBe(0);
     expect(outcome.failure?.name).toMatch(/Abort|Timeout/);
   });

@@ -1,20 +1,15 @@
-import { createServer } from 'node:http';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { FakeNode } from '../support/fakes/fake-node.ts';
+import { startReceiver } from '../support/fakes/receiver.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress } from './support/scene.ts';
 
 /** A stack without a key whose only chain is read from its node; any call to its API fails the test. */
 const chain = '0x7a7a';
 const rpcParameters = '/chainbell/keyless/rpc';
-let asked = 0;
-const tripwire = createServer((_, reply) => {
-  asked += 1;
-  reply.writeHead(500).end();
-});
-const coinBaseUrl = await listenOnLoopback(tripwire);
+const tripwire = await startReceiver(() => ({ status: 500 }));
+const { url: coinBaseUrl } = tripwire;
 const apiKeyParameter = '/chainbell/keyless/no-such-key';
 const stack = await deployOwnStack({
   stackName: 'Keyless',
@@ -32,7 +27,7 @@ await stack.aws.ssm.send(
 );
 afterAll(async () => {
   await node.close();
-  tripwire.close();
+  await tripwire.close();
 });
 
 let minute = Math.ceil(Date.now() / 60_000);
@@ -62,5 +57,5 @@ describe('a stack without a key, whose chain is read from its node', () => {
     expect(await history()).toEqual(['told transfer.sent erc20', 'told transfer.received erc721']);
   });
 
-  it('asked the API nothing', () => expect(asked).toBe(0));
+  it('asked the API nothing', () => expect(tripwire.received).toEqual([]));
 });

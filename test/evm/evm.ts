@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { type ServedApi, served } from '../../lib/simulated-api/serve-api.ts';
 import { transfersCode, transfersData } from './transfers-contract.ts';
 
 export type Fork = 'prague' | 'amsterdam';
@@ -54,13 +54,13 @@ export class Evm {
   /** The account with coin, which sends. */
   static readonly owner = '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a';
   readonly url: string;
-  private readonly server: Server;
+  readonly stop: ServedApi['stop'];
   private readonly provider: Provider;
 
-  private constructor(provider: Provider, server: Server) {
+  private constructor(provider: Provider, { address, stop }: ServedApi) {
     this.provider = provider;
-    this.server = server;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.url = address;
+    this.stop = stop;
   }
 
   static async start({
@@ -106,13 +106,8 @@ export class Evm {
       });
       const answers = Array.isArray(asked) ? await Promise.all(asked.map(one)) : await one(asked);
       reply.end(JSON.stringify(answers));
-    }).listen(0, '127.0.0.1');
-    await new Promise((listening) => server.once('listening', listening));
-    return new Evm(provider, server);
-  }
-
-  stop(): void {
-    this.server.close();
+    });
+    return new Evm(provider, await served(server));
   }
 
   async rpc(method: string, ...params: unknown[]): Promise<unknown> {

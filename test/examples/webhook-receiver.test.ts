@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SeenInMemory } from '../../docs/examples/seen/seen-in-memory.ts';
 import { createReceiver } from '../../docs/examples/webhook-receiver/receiver.ts';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { createWebhook } from '../../functions/deliver-alerts/kinds/webhook.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
+import { served } from '../../lib/simulated-api/serve-api.ts';
 import { transferAlert } from '../support/alerts.ts';
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text.padEnd(32, '.')).toString('base64')}`;
@@ -32,16 +32,13 @@ describe('the receiver of the signed webhook', () => {
   let clock = begin;
   let acted: unknown[] = [];
   let act = async (_message: unknown): Promise<void> => {};
-  const server = createServer((request, response) => receiver(request, response));
   let receiver: ReturnType<typeof createReceiver>;
   let url = '';
 
   beforeAll(async () => {
-    url = await listenOnLoopback(server);
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
+    const { address, stop } = await served(createServer((...exchange) => receiver(...exchange)));
+    url = address;
+    return stop;
   });
   beforeEach(() => {
     clock = begin;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeenInMemory } from '../../docs/examples/seen/seen-in-memory.ts';
 import { createReceiver } from '../../docs/examples/webhook-receiver/receiver.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
+import { served } from '../../lib/simulated-api/serve-api.ts';
 import { startReceiver } from '../support/fakes/receiver.ts';
 
 /** A service on loopback that stands for one of the user's, and the messages that it got. */
@@ -65,10 +65,6 @@ export async function startWebhook(secrets: readonly string[]): Promise<Service>
     cameAt.push(Date.now());
   };
   const server = createServer(createReceiver({ secrets, seen: new SeenInMemory(), act }));
-  const url = await listenOnLoopback(server, 0);
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  };
-  return { url, came, cameAt, close };
+  const { address, stop } = await served(server);
+  return { url: address, came, cameAt, close: stop };
 }

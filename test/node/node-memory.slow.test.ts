@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { transferTopic } from '../../functions/node/movements.ts';
 import { maxReplyBytes } from '../../functions/node/post-to-node.ts';
 import { pollingLimits } from '../../lib/limits.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
+import { served } from '../../lib/simulated-api/serve-api.ts';
 import { bundle, repository } from '../bench/performance/bundle.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';
 import { useScratchFolder } from '../support/scratch-folder.ts';
@@ -35,14 +35,9 @@ async function askAll(logs: string): Promise<{ doubts: (string | null)[]; megaby
     const results = [request.url?.slice(1), head];
     response.end(JSON.stringify(results.map((result, id) => ({ id, result }))));
   });
-  try {
-    const url = await listenOnLoopback(server);
-    const { stdout } = await run(process.execPath, [...heap, script, url, `${chains}`]);
-    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const { address, stop } = await served(server);
+  const { stdout } = await run(process.execPath, [...heap, script, address, `${chains}`]).finally(stop);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
 const topics = [transferTopic, ...Array<string>(2).fill(`0x${'0'.repeat(64)}`)];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { createLiveFeed } from '../../lib/page/live-feed.ts';
+import { served } from '../../lib/simulated-api/serve-api.ts';
 import { transferAlert } from '../support/alerts.ts';
 import { newsOf } from './news.ts';
 
@@ -16,11 +16,8 @@ async function servedFeed() {
     responses.push(response);
     feed.follow(response);
   });
-  const address = await listenOnLoopback(server);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const { address, stop } = await served(server);
+  onTestFinished(stop);
   const open = async (): Promise<IncomingMessage> => {
     const request = get(address);
     const [response] = await once(request, 'response');

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import {
@@ -17,8 +16,8 @@ import { toPollMessage, toRowText } from '../../functions/queue/poll-message.ts'
 import type { TransferSource } from '../../functions/transfer/source.ts';
 import { fixedApiKey } from '../../lib/fixed-api-key.ts';
 import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { treasury } from '../support/alerts.ts';
+import { type Receiver, type ReceiverAnswer, startReceiver } from '../support/fakes/receiver.ts';
 import { testKey } from '../support/test-key.ts';
 import { everyMinute, PollWorld } from '../support/worlds/poll-world.ts';
 import { times } from './story.ts';
@@ -31,20 +30,9 @@ const overrides = {
   sns: new SNSClient(region),
   apiKey: fixedApiKey(testKey, { required: true }),
 };
-let calls = 0;
-/** The API's status for each call. */
-let status = 200;
-let headers = {};
-let answer = '';
-/** The path and query of the last call. */
-let asked = '';
-const server = createServer(({ url = '' }, response) => {
-  calls += 1;
-  asked = url;
-  // A refusal takes as long as the other polls take to start.
-  setTimeout(() => response.writeHead(status, headers).end(answer), status === 200 ? 0 : 100);
-});
-let baseUrl: string;
+/** The API, and its answer to each call. */
+let receiver: Receiver;
+let answer: ReceiverAnswer;
 
 beforeEach(async () => {
   for (const client of [tables, sns]) client.reset();
@@ -53,10 +41,10 @@ beforeEach(async () => {
   tables.on(BatchWriteCommand).resolves({});
   tables.on(UpdateCommand).resolves({ Attributes: { count: '1' } });
   sns.on(PublishCommand).resolves({ MessageId: '1' });
-  [calls, status, headers, answer] = [0, 200, {}, '{"result": []}'];
-  baseUrl = await listenOnLoopback(server);
+  answer = { status: 200, body: '{"result": []}' };
+  receiver = await startReceiver(() => answer);
 });
-afterEach(() => new Promise((resolve) => server.close(resolve)));
+afterEach(() => receiver.close());
 // Other test files share this thread.
 afterAll(() => {
   for (const client of [tables, sns]) client.restore();
@@ -74,7 +62,15 @@ const functionOfAws = (
 ) =>
   pollDependencies(
     {
-      ...{ ...tablesOf, ...api, ...plan, ...stack, ...topics, BASE_URL: baseUrl, HISTORY_TABLE: 'History' },
+      ...{
+        ...tablesOf,
+        ...api,
+        ...plan,
+        ...stack,
+        ...topics,
+        BASE_URL: receiver.url,
+        HISTORY_TABLE: 'History',
+      },
       RUNBOOK_URL: 'https://docs.example.org/runbook.md',
       WORKER_ALERTS_PER_SECOND: '50',
       ...over,
@@ -135,18 +131,20 @@ describe('the poll function', () => {
   ])(
     'makes one call a tick if the API refuses all calls with %i, and none until Retry-After is over',
     async (refusal, ofBoth) => {
-      [status, headers] = [refusal, refusal === 429 ? { 'retry-after': '50' } : {}];
+      const headers: Record<string, string> = refusal === 429 ? { 'retry-after': '50' } : {};
+      // It takes as long as the other polls take to start.
+      answer = { status: refusal, headers, after: 100 };
       const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
       const handle = handler();
       expect(await handle(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
-      expect(calls).toBe(1);
+      expect(receiver.received).toHaveLength(1);
       await handle(event(polls({ rows, tick: 'the next one' })), context);
-      expect(calls).toBe(ofBoth);
+      expect(receiver.received).toHaveLength(ofBoth);
     },
   );
 
   it('tells operations of a wallet whose transfers it can not read', async () => {
-    answer = '{"result": [{"value": "none"}]}';
+    answer = { status: 200, body: '{"result": [{"value": "none"}]}' };
     await handler()(event(polls()), context);
     const published = sns.commandCalls(PublishCommand).map(({ args: [{ input }] }) => input.TopicArn);
     expect(published).toEqual([topic('alerts'), topic('operations')]);
@@ -168,29 +166,32 @@ describe('the poll function', () => {
   });
 
   it('asks for no coin for a minute after a 429 without Retry-After, and goes on polling', async () => {
-    status = 429;
+    answer = { status: 429, after: 100 };
     const token = parseAddress(`0x${'c'.repeat(40)}`);
-    const coins = { COIN_BASE_URL: baseUrl, COINS: JSON.stringify({ [`eth:${token}`]: '0x1::asset::USDC' }) };
+    const coins = {
+      COIN_BASE_URL: receiver.url,
+      COINS: JSON.stringify({ [`eth:${token}`]: '0x1::asset::USDC' }),
+    };
     const { deps } = await functionOfAws(coins);
     const { signal: tickEnds } = await deps.limiter.begin('now', 2);
     const find = () => deps.coins.find({ id: '0x1' }, [token], { deadline: Date.now() + 60_000 });
     await find();
     await find();
-    expect([calls, tickEnds.aborted]).toEqual([1, false]);
+    expect([receiver.received.length, tickEnds.aborted]).toEqual([1, false]);
   });
 
   it('asks the API in the version, and for coins in the form, that are set', async () => {
     const tokens = ['c', 'd'].map((digit) => parseAddress(`0x${digit.repeat(40)}`));
     const coins = Object.fromEntries(tokens.map((token, n) => [`eth:${token}`, `0x${n + 1}::asset::USDC`]));
     const forms = { API_VERSION: 'v2.2', COIN_ARRAY_STYLE: 'comma' };
-    const over = { ...forms, COIN_BASE_URL: baseUrl, COINS: JSON.stringify(coins) };
+    const over = { ...forms, COIN_BASE_URL: receiver.url, COINS: JSON.stringify(coins) };
     await handler(over)(event(polls()), context);
-    expect(asked).toMatch(/^\/api\/v2\.2\//);
+    expect(receiver.received.at(-1)?.url).toMatch(/^\/api\/v2\.2\//);
     const { deps } = await functionOfAws(over);
     await deps.limiter.begin('now', 1);
-    answer = '[]';
+    answer = { status: 200, body: '[]' };
     await deps.coins.find({ id: '0x1' }, tokens, { deadline: Date.now() + 60_000 });
-    expect(asked).toMatch(/^\/coins\?coin_type_hashes=[0-9a-f]{64},[0-9a-f]{64}$/);
+    expect(receiver.received.at(-1)?.url).toMatch(/^\/coins\?coin_type_hashes=[0-9a-f]{64},[0-9a-f]{64}$/);
   });
 
   it('fails only a message that is not a poll message', async () => {

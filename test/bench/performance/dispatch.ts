@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import { dispatchVariables } from '../../../lib/environment.ts';
 import { pollingLimits } from '../../../lib/limits.ts';
-import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
+import { served } from '../../../lib/simulated-api/serve-api.ts';
 import { bundle, repository } from './bundle.ts';
 import { standInAws } from './stand-in-aws.ts';
 
@@ -44,7 +43,7 @@ export async function dispatchAtScale(sizes: readonly number[], scratch: string,
 /** What a tick costs with a Watchlist of this size. */
 async function twoTicks(rows: number, script: string, limits: typeof heap) {
   const { server, polls } = standInAws(rows);
-  const AWS_ENDPOINT_URL = await listenOnLoopback(server, 0);
+  const { address: AWS_ENDPOINT_URL, stop } = await served(server);
   try {
     const ticks = `const { handler } = await import(${JSON.stringify(script)});
       const costs = [];
@@ -74,9 +73,7 @@ async function twoTicks(rows: number, script: string, limits: typeof heap) {
       megabytes: kilobytes / 1_024,
     };
   } finally {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
+    await stop();
   }
 }
 

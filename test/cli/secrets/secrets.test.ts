@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { askSecret } from '../../../lib/cli/prompt.ts';
 import { askChat, askDestination } from '../../../lib/cli/secrets/ask-destination.ts';
-import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
 import { useCommandLine } from '../../support/command-line.ts';
 import { faults } from '../../support/fakes/fake-api.ts';
+import { startReceiver } from '../../support/fakes/receiver.ts';
 import { testKey } from '../../support/test-key.ts';
 import { useHealthyDeployment } from '../healthy-deployment.ts';
 import { hush as secret, transcripts } from '../transcript.ts';
@@ -227,15 +226,13 @@ describe('the secret of a destination on a terminal', () => {
   });
 
   it('gets the chat that wrote to the bot', async () => {
-    let asked = 0;
-    const bot = createServer((request, response) => {
-      asked += 1;
-      const from = { message: { chat: { id: -5678, title: 'Treasurers\u202e' } } };
-      response.writeHead(request.url === `/bot${token}/getUpdates` ? 200 : 401);
-      response.end(JSON.stringify({ ok: true, result: asked === 1 ? [] : [from, from] }));
-    });
-    onTestFinished(() => void bot.close());
-    const api = await listenOnLoopback(bot);
+    const from = { message: { chat: { id: -5678, title: 'Treasurers\u202e' } } };
+    const bot = await startReceiver(({ url }) => ({
+      status: url === `/bot${token}/getUpdates` ? 200 : 401,
+      body: JSON.stringify({ ok: true, result: bot.received.length === 1 ? [] : [from, from] }),
+    }));
+    onTestFinished(bot.close);
+    const { url: api } = bot;
     const person = typing([
       ['Write something to the bot', ''],
       ['Chat -5678 (Treasurers): Enter takes it', ''],

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { stackOf } from '../../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../../lib/local-engines.ts';
-import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
 import { startPage } from '../../../lib/page/page-server.ts';
 import { treasury } from '../../support/alerts.ts';
 import { takeAlerts, useEmbeddedAws } from '../../support/embedded.ts';
+import { startReceiver } from '../../support/fakes/receiver.ts';
 import { run } from '../chainbell.ts';
 
 const embedded = useEmbeddedAws();
@@ -21,9 +20,9 @@ async function pageOf(aws: unknown): Promise<string> {
 
 /** The port of a server that is not a local run's page. */
 async function otherPort(): Promise<string> {
-  const server = createServer((_request, response) => response.end('null'));
-  onTestFinished(() => void server.close());
-  return new URL(await listenOnLoopback(server)).port;
+  const { url, close } = await startReceiver(() => ({ status: 200, body: 'null' }));
+  onTestFinished(close);
+  return new URL(url).port;
 }
 
 it('--local works on the run whose page has that port, and doctor skips what a local run lacks', async () => {

@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createSend, NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
 import { ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
-import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
+import { served } from '../../../lib/simulated-api/serve-api.ts';
 import { ChatServices } from '../../support/fakes/chat-services.ts';
 import { Scheduler } from '../../support/scheduler.ts';
 
@@ -49,15 +49,9 @@ describe('a fault of the network', () => {
 
 describe('an endless answer', () => {
   async function bodyOf(answer: RequestListener): Promise<string> {
-    const server = createServer(answer);
-    const url = await listenOnLoopback(server);
-    const scheduler = new Scheduler(0);
-    try {
-      return (await createSend(new Agent(), scheduler.clock())({ ...call, url })).body;
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    const { address: url, stop } = await served(createServer(answer));
+    const send = createSend(new Agent(), new Scheduler(0).clock());
+    return (await send({ ...call, url }).finally(stop)).body;
   }
 
   it('is read up to 32 KB, then dropped', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AskNode } from '../../../functions/node/calls.ts';
 import { nativeEmitter, transferTopic } from '../../../functions/node/movements.ts';
 import type { NodeReply, PostToNode } from '../../../functions/node/post-to-node.ts';
-import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
+import { type ServedApi, served } from '../../../lib/simulated-api/serve-api.ts';
 import { topicOf } from '../event-logs.ts';
 import {
   answerProgram,
@@ -116,7 +116,7 @@ export class FakeNode {
   requests: number[] = [];
   private blocks: FakeBlock[] = [];
   private forks = 0;
-  private server: Server | null = null;
+  private served: ServedApi | null = null;
   /** How many blocks the node that answers this request is behind. */
   private behind = 0;
   /** Most of twenty thousand wallets never move. */
@@ -190,7 +190,7 @@ export class FakeNode {
 
   /** Serves it on this machine and returns its address. */
   async listen(): Promise<string> {
-    this.server = createServer(async (request, response) => {
+    const server = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
       const reply = await this.replyTo(body);
@@ -198,12 +198,12 @@ export class FakeNode {
       response.writeHead(reply.status, { 'content-type': 'application/json' });
       response.end(reply.body);
     });
-    return listenOnLoopback(this.server);
+    this.served = await served(server);
+    return this.served.address;
   }
 
   async close(): Promise<void> {
-    this.server?.closeAllConnections();
-    await new Promise((closed) => this.server?.close(closed) ?? closed(undefined));
+    await this.served?.stop();
   }
 
   private async replyTo(body: string): Promise<NodeReply | null> {

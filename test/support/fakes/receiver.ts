@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { served } from '../../../lib/simulated-api/serve-api.ts';
 
 /** A request as a receiver got it. */
 export interface Received {
@@ -48,11 +49,9 @@ export async function startReceiver(answer: (request: Received) => ReceiverAnswe
     one.status = status;
     response.writeHead(status, sent).end(said);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port to listen on');
+  const { address, stop } = await served(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: address,
     received,
     /** The requests that it accepted. */
     taken: (): Received[] => received.filter(({ status }) => status !== null && status < 300),
@@ -70,10 +69,7 @@ export async function startReceiver(answer: (request: Received) => ReceiverAnswe
         await sleep(50);
       }
     },
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: stop,
   };
 }
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
