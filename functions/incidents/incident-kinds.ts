@@ -38,7 +38,10 @@ export async function recordApiIncident(
   // Incidents of the key exclude each other.
   const keyIsKnown = ofKey(met?.type) || takesKey;
   const isOver = (type: IncidentType) => type !== met?.type && (answered || (keyIsKnown && ofKey(type)));
-  await incidents.end(open.filter(({ type }) => isOver(type)));
+  // A key that is there now may be unreadable: once the missing one is over, the next poll reports the new reason.
+  const isOther = ({ type, reason }: OpenIncident) =>
+    type === 'key.missing' && met?.type === type && met.reason !== reason;
+  await incidents.end(open.filter((one) => isOver(one.type) || isOther(one)));
 }
 
 const kinds = {

@@ -9,7 +9,7 @@ import {
 } from '../../functions/incidents/incident-kinds.ts';
 
 const openOf = (type: ApiIncidentType): OpenIncident => {
-  const incident = apiIncident(type, 'since then');
+  const incident = apiIncident(type, 'now');
   return { ...incident, key: incidentKey(incident), since: 0, published: true, claimedAt: 0 };
 };
 const all = apiIncidentTypes.map(openOf);
@@ -54,5 +54,11 @@ describe("a worker's view of the API", () => {
   ])('was %s', async (_, met, answered, ended) => {
     await record(met, answered);
     expect({ begun, over }).toEqual({ begun: met === null ? [] : [met], over: ended });
+  });
+
+  it('was a key that can not be read where none was: the missing one is there, and the next poll reports the other', async () => {
+    const met = apiIncident('key.missing', "can't be read");
+    await recordApiIncident(met, false, all, { incidents });
+    expect(over).toEqual(['key.missing', 'key.refused']);
   });
 });
