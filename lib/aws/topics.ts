@@ -88,10 +88,7 @@ function warnOfSilence(topic: Topic, messages: string, because: string): void {
   Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
 }
 
-/**
- * Subscribes by a subscription that may have a filter. CloudFormation adds and removes filters only if the scope stands in the
- * template before and after: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-sns-subscription.html
- */
+/** Sets the scope, without which CloudFormation adds and removes no filter (its guide, aws-resource-sns-subscription.html). */
 export function subscribe(topic: ITopic, subscription: ITopicSubscription): void {
   const { defaultChild } = topic.addSubscription(subscription).node;
   if (defaultChild instanceof CfnSubscription) defaultChild.filterPolicyScope = 'MessageAttributes';

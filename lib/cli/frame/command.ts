@@ -22,7 +22,7 @@ export interface CommandModule<Base = string> {
 /** `local`: a local run instead, by its page's port; true for the default. */
 export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['opts']>>;
 
-/** The stack that `cdk deploy` makes in this folder: a second checkout's commands must not change the first one's stack. */
+/** The stack that `cdk deploy` makes in this folder. @throws Unusable if its chainbell.json can't be read */
 export function stackAtHand(): string {
   const file = join(process.cwd(), settingsFile);
   return String(readOption(null, () => readSettingsFile(file)).stackName ?? defaultStack);
