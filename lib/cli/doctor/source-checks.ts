@@ -3,6 +3,7 @@ import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { typedName } from '../../../functions/chain/chains.ts';
 import { UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import type { Deployment } from '../health/deployment.ts';
+import { openIncidents } from '../health/shared-faults.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
 import { type Findings, ok, wrong } from './findings.ts';
 
@@ -19,7 +20,11 @@ export async function lookAtKey(deployment: Deployment): Promise<Findings> {
     return wrong(
       `the key could not be tried: ${problem.message} Once the API answers, polls continue from their stored blocks. If its status page shows no problem, check the setting baseUrl.`,
     );
-  return problem === null ? ok(`the API takes the key in ${parameter}`) : wrong(apiAdvice(problem));
+  if (problem !== null) return wrong(apiAdvice(problem));
+  const open = await openIncidents(deployment);
+  const unread = open.find(({ reason }) => /^The key in the SSM .* can't be read/.test(reason));
+  if (unread === undefined) return ok(`the API takes the key in ${parameter}`);
+  return wrong(`the functions can't use the key: ${unread.reason} ${unread.whatToDo}`);
 }
 
 /** Whether every watched chain is read from its node. */

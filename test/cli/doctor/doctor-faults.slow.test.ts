@@ -2,6 +2,7 @@ import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { destinationIncident } from '../../../functions/deliver-alerts/delivery/failing.ts';
 import { droppedIncident } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
+import { apiIncident } from '../../../functions/incidents/incident-kinds.ts';
 import { treasury } from '../../support/alerts.ts';
 import { describedStack, useCommandLine } from '../../support/command-line.ts';
 import { expectPrinted } from '../../support/expect-printed.ts';
@@ -30,6 +31,11 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     set('api', { fault: { status: 404, body: '' } }),
   ],
   ['api key the key could not be tried: The API answered 503', set('api', { fault: apiFaults.unavailable })],
+  [
+    "api key the functions can't use the key: The key in the SSM parameter x can't be read. … key set",
+    () =>
+      record(line, apiIncident('key.missing', "The key in the SSM parameter x can't be read.", 'key set')),
+  ],
   ['plan 5000 calls a day are too few: every interval is 4.3', row({ chain: 'base', every: '5s' })],
   ['subscriptions you@example.org gets no alerts until it confirms', () => email('PendingConfirmation')],
   [
