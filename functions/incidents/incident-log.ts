@@ -64,8 +64,8 @@ export function createIncidentLog(
       const joints = await publishAll(began, publish);
       // Note the publication only after SNS took the message. Another worker may have removed the incident meanwhile.
       await noteEach([...mine.entries()], ([i, incident]) => {
-        const note = 'SET published = :yes, joint = :joint';
-        const values = { yes: true, joint: joints[i] ?? null };
+        const note = 'SET published = :yes, joint = :joint, incident.reason = :reason';
+        const values = { yes: true, joint: joints[i] ?? null, reason: incident.reason };
         return change(incidentKey(incident), note, 'attribute_exists(since)', values);
       });
     },
