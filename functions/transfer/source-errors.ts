@@ -30,7 +30,10 @@ export class RateLimited extends SourceError {
   override readonly name = 'RateLimited';
   readonly retryAfterSeconds: Seconds | null;
   constructor(message: string, retryAfterSeconds: Seconds | null) {
-    super(message);
+    super(
+      message,
+      'If it lasts, callsPerSecond is above the rate of the plan, or something else uses the plan.',
+    );
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

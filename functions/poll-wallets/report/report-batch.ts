@@ -4,7 +4,6 @@ import {
   DaySpent,
   KeyMissing,
   KeyRefused,
-  NoSuchEndpoint,
   PlanExhausted,
   RateLimited,
   UnreadableReply,
@@ -47,9 +46,8 @@ function incidentOf(results: readonly PollResult[]): Incident | null {
   if (exhausted) return apiIncident('plan.exhausted', exhausted.message);
   const [fault, ...others] = errors.filter(isApiFault);
   if (fault === undefined || results.some(({ outcome }) => outcome !== null)) return null;
-  if (fault instanceof NoSuchEndpoint) return apiIncident('api.unavailable', fault.message, fault.whatToDo);
   const isOfOne = others.length === 0 && fault instanceof UnreadableReply;
-  return isOfOne ? null : apiIncident('api.unavailable', fault.message);
+  return isOfOne ? null : apiIncident('api.unavailable', fault.message, fault.whatToDo || null);
 }
 
 const sameMoment = 60_000;

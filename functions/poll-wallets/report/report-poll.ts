@@ -11,6 +11,7 @@ import {
   NoSuchEndpoint,
   PlanExhausted,
   RateLimited,
+  type SourceError,
   UnreadableReply,
   UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
@@ -121,7 +122,7 @@ function reportFailure(
 }
 
 /** A request that the API refuses is the wallet's own problem, such as a chain that the API no longer serves. */
-export function isApiFault(error: Error): boolean {
+export function isApiFault(error: Error): error is SourceError {
   return [UpstreamUnavailable, UnreadableReply, NoSuchEndpoint, RateLimited].some(
     (kind) => error instanceof kind,
   );

@@ -30,7 +30,7 @@ describe('an incident that all wallets share', () => {
     [new KeyMissing('No key.', 'Set it so.'), 'key.missing', /Set it so\./, {}],
     [new KeyRefused('refused', 'Set another.'), 'key.refused', /Set another\./, { PollsBlocked: 2 }],
     [new PlanExhausted('exhausted'), 'plan.exhausted', /raise the plan/, { PollsBlocked: 2 }],
-    [new RateLimited('slow down', 600), 'api.unavailable', /answers\.$/, { PollsSkipped: 2 }],
+    [new RateLimited('slow down', 600), 'api.unavailable', /callsPerSecond/, { PollsSkipped: 2 }],
   ])('is reported once, and noted of no wallet: %s', async (error, type, whatToDo, counts) => {
     await world.report([world.failed(error), world.failed(error, other)]);
     expect(world.began).toMatchObject([{ type, whatToDo: expect.stringMatching(whatToDo) }]);
