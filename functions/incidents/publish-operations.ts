@@ -53,7 +53,7 @@ interface Group {
 /** Identifies a joint message, for a pager. */
 const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
 
-/** Publishes some messages of each kind singly, and combines the others at flush. Both functions return a combined one's `joint`. */
+/** Publishes some messages of each kind singly, and combines the others at its only flush. They return a combined one's `joint`. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
   const met = new Map<string, OperationsMessage[]>();
   const shared = new Map<string, Group>();
@@ -85,8 +85,6 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
         const [first, ...more] = group.alike;
         if (first !== undefined) await publish(more.length === 0 ? first : ofMany(first, group));
       }
-      met.clear();
-      shared.clear();
     },
   };
 }

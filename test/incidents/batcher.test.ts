@@ -74,15 +74,6 @@ describe('many operations messages at a time', () => {
     expect(told).toMatchObject([{ part: 'began', about: { detail: '4 wallets' } }]);
   });
 
-  it('are counted anew after a flush, and none is published twice', async () => {
-    await publish(11);
-    await batcher.flush();
-    await batcher.flush();
-    expect(told).toHaveLength(11);
-    await publish(10);
-    expect(told).toHaveLength(21);
-  });
-
   it('name no wallet if they are about none', async () => {
     await publish(11, { wallet: null, chain: null });
     await batcher.flush();
