@@ -17,7 +17,7 @@ const phrases = /[\u060a\u102a\u2031\u266a\u321d\u321e\u3300-\u3357\u33ae\u33af\
 
 /** The part of a text beyond ASCII that is folded. */
 export function cut(text: string): string {
-  return bounded(text, maxFoldedLength).replace(phrases, '□');
+  return bounded(text, maxFoldedLength).replace(phrases, '\ufffd');
 }
 
 /** Ideographic, one-dot leader, Arabic and Lisu stops, low rings (seen in lures in 2023), and middle dots inside a word. */
