@@ -25,8 +25,8 @@ export const link = rule(
     sitesInName.some((host) => lureHost.test(host) || isAdvertised(name.lower, host)),
 );
 
-/** Domains of one to four letters belong to shorteners (lc.cx/eth); USDC.nE/DAI is a pair. */
-const shortener = /^(?!usd|dai|w?eth|w?btc|w?bnb|busd)[a-z\d]{1,4}\.[a-z]{2}$/;
+/** Domains of one to four letters belong to shorteners (lc.cx/eth). USDC.nE/DAI is a pair; `messenger` counts t.me. */
+const shortener = /^(?!t\.me$|usd|dai|w?eth|w?btc|w?bnb|busd)[a-z\d]{1,4}\.[a-z]{2}$/;
 const otherAlphabet = /[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}]/u;
 
 /** A shortened link, a site with a hyphen behind words or one beside another alphabet: no name in SmolDapp/tokenLists has one (67,000). */

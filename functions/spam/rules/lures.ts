@@ -48,7 +48,7 @@ const ordersInOtherLanguages = new RegExp(
     '领取|領取|打开|打開|下载|下載|点击|點擊|访问|訪問|登录|登錄|兑换|兌換|联系|聯繫|注册|註冊|加入|进群|进入|扫码|掃碼|恭喜',
     '受け取|アクセス|クリック|登録|받으세요|받기|클릭|방문|접속|청구|احصل|استلم|प्राप्त कर',
     '(?<!\\p{L})(?:получи(?:ть|те)?|забери(?:те)?|забрать|перейди(?:те)?|посети(?:те)?|активируй(?:те)?|заходи(?:те)?|жми(?:те)?|отримай(?:те)?)(?!\\p{L})',
-    '(?<!\\p{L})(?:reclam[aeo]r?|obtén|obtener|gana|ganhe|gagnez|ottieni|reclame|visit(?:a|e|ar|ez|are)|resgat[ae]r?|canje[ae]r?|réclamez|réclamer|récupérez|obtenez|cliquez|recoge|ritira|odbierz|abholen|einlösen|besuchen?|richiedi|riscatta|talep|ziyaret|tıkla|nhận|truy\\s+cập|klaim|kunjungi|dapatkan)(?!\\p{L})',
+    '(?<!\\p{L})(?:reclam[aeo]r?|obtén|obtener|ganhe|gagnez|ottieni|reclame|visit(?:a|e|ar|ez|are)|resgat[ae]r?|canje[ae]r?|réclamez|réclamer|récupérez|obtenez|cliquez|recoge|ritira|odbierz|abholen|einlösen|besuchen?|richiedi|riscatta|talep|ziyaret|tıkla|nhận|truy\\s+cập|klaim|kunjungi|dapatkan)(?!\\p{L})',
   ].join('|'),
   'u',
 );
