@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../../functions/runtime/table-items.ts';
-import {
-  createTally,
-  monthTo,
-  percentilesOf,
-  readTally,
-  secondsWithin,
-} from '../../../functions/state/counts/tally.ts';
+import { createTally, monthTo, percentilesOf, readTally } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
@@ -52,24 +46,6 @@ it('keeps counts whose write failed for the next flush', async () => {
   await tally.flush();
   const readItems = createReadItems(stateTable(embedded.aws), { sleep: async () => {} });
   expect((await readTally(readItems, ['2026-02-01'])).hidden).toBe(4);
-});
-
-it.each([
-  [0.5, 12],
-  [0.75, 12],
-  [0.76, 90],
-  [1, 300],
-])('says within how many seconds %s of the alerts were out: %s', (share, seconds) => {
-  const counts = new Map([
-    [90, 4],
-    [12, 15],
-    [300, 1],
-  ]);
-  expect(secondsWithin(counts, share)).toBe(seconds);
-});
-
-it('has no figures if there were no alerts', () => {
-  expect(secondsWithin(new Map(), 0.5)).toBeNull();
 });
 
 it('a month is the thirty days up to a time, and half, 95 % and 99 % of the alerts have their seconds', () => {

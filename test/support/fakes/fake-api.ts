@@ -1,8 +1,19 @@
-import { type ApiRequest, answer, type SimulatedCoin, walletOf } from '../../../lib/simulated-api/answer.ts';
+import {
+  type ApiRequest,
+  answer,
+  chainIdOf,
+  type SimulatedCoin,
+  walletOf,
+} from '../../../lib/simulated-api/answer.ts';
 import type { Reply } from '../../../lib/simulated-api/reply.ts';
 import { type ServedApi, serveApi } from '../../../lib/simulated-api/serve-api.ts';
+import {
+  type SimulatedToken,
+  type SimulatedTransfer,
+  simulatedTransfer,
+  usdc,
+} from '../../../lib/simulated-api/simulated-transfer.ts';
 import { keyRefused, planExhausted, tooManyRequests } from './api-refusals.ts';
-import { SimulatedChain } from './simulated-chain.ts';
 
 /** An answer in place of the real one; `hang` never answers. */
 export type Fault = Reply | 'hang';
@@ -25,8 +36,27 @@ export interface Call {
   readonly status: number | 'hang';
 }
 
-/** The simulated API over chains that a test writes: it counts calls, requires its key, and fails on request. */
-export class FakeApi extends SimulatedChain {
+/** A transfer's fields; missing ones are made up. */
+export interface MinedTransfer {
+  /** The chain's name or hex id. */
+  readonly chain: string;
+  readonly from: string;
+  readonly to: string;
+  /** Base units. */
+  readonly value: bigint;
+  readonly token?: Partial<SimulatedToken>;
+  /** Replaces the next block's number. */
+  readonly block?: number;
+  readonly minedAt?: Date;
+  readonly possibleSpam?: boolean;
+  readonly fromLabel?: string;
+}
+
+/**
+ * The simulated API over chains that a test writes, whose mined transfers are visible at once: it counts calls, requires
+ * its key, and fails on request.
+ */
+export class FakeApi {
   /** Every call since the list was last emptied, including refused ones. */
   calls: Call[] = [];
   /** Every call gets this answer until it is null again. */
@@ -37,9 +67,10 @@ export class FakeApi extends SimulatedChain {
   key: string;
   readonly coins: SimulatedCoin[] = [];
   private served: ServedApi | null = null;
+  private readonly standing: SimulatedTransfer[] = [];
+  private nextBlock = 20_000_000;
 
   constructor(key: string) {
-    super();
     this.key = key;
   }
 
@@ -51,6 +82,29 @@ export class FakeApi extends SimulatedChain {
 
   async close(): Promise<void> {
     await this.served?.stop();
+  }
+
+  transfers(): readonly SimulatedTransfer[] {
+    return this.standing;
+  }
+
+  mine({ chain, block = this.nextBlock, token, minedAt, ...rest }: MinedTransfer): SimulatedTransfer {
+    this.nextBlock = Math.max(this.nextBlock, block) + 1;
+    const serial = this.standing.length;
+    const now = Date.now();
+    const transfer = simulatedTransfer({
+      ...rest,
+      chainId: chainIdOf(chain) ?? chain,
+      token: { ...usdc, ...token },
+      block,
+      minedAt: minedAt ?? new Date(now),
+      knownAt: now,
+      transaction: `transaction ${serial} ${rest.from} ${rest.to}`,
+      transactionIndex: 3,
+      logIndex: serial,
+    });
+    this.standing.push(transfer);
+    return transfer;
   }
 
   /** Adds a coin to the coins endpoint, in the fields of the API document. */
