@@ -4,6 +4,7 @@ import { pollGbSeconds, tickGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from '../../../lib/cost/load.ts';
 import { type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
+import { settled } from '../../support/scheduler.ts';
 import { dayFunctions } from './day-functions.ts';
 import { DayWorkers } from './day-workers.ts';
 
@@ -70,7 +71,7 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
     void dispatch({ time: new Date(time).toISOString() }).then(() => {
       done = scheduler.now;
     });
-    do await turn();
+    do await settled();
     while (done === 0 && scheduler.startNext());
     const dispatched = usage();
     const gbSeconds = tickGbSeconds((done - time) / 1_000, dispatched - begun);
@@ -81,7 +82,7 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
     for (const [n, message] of [...messages].entries()) if (n % sample > 0) messages.delete(message);
     tally.factor = sample;
     workers.begin();
-    await turn();
+    await settled();
     await scheduler.runUntil(time + minute);
     workers.check();
     tally.add('polls', { gbSeconds: pollGbSeconds(0, usage() - dispatched) });
@@ -119,9 +120,6 @@ export async function simulateDay(load: Load, stretch: Stretch): Promise<Counted
 function walletNumber(n: number): string {
   return `0x${createHash('sha256').update(`wallet ${n}`).digest('hex').slice(0, 40)}`;
 }
-
-const nextTurn = setImmediate;
-const turn = () => new Promise<void>((resolve) => nextTurn(() => resolve()));
 
 /** Processor seconds that this process has used. */
 function usage(): number {

@@ -80,11 +80,3 @@ export async function setScene({ stack = theStack, key = validKey, throwAway = f
       alerts.all((alert) => alert.wallet?.address === wallet && alert.type !== 'wallet.watching'),
   };
 }
-
-/** Hashes of the reported transfers. */
-export const hashesTold = (messages: readonly Message[]): unknown[] =>
-  messages.map(({ transfer }) => transfer.transactionHash);
-
-/** Hashes of the mined transfers. */
-export const hashesMined = (rows: readonly SimulatedTransfer[]): unknown[] =>
-  rows.map(({ wire }) => wire.transaction_hash);

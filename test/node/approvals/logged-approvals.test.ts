@@ -111,13 +111,6 @@ describe('an allowance of a token', () => {
     expect(await found([approved(value)])).toMatchObject([{ unlimited }]);
   });
 
-  it('is reported by its last event, even if the event revokes it', async () => {
-    state = { [ofErc20]: allowance(0n) };
-    expect(await found([approved(100), approved(0)])).toMatchObject([{ isGranted: false, value: '0' }]);
-    state = { [ofErc20]: allowance(100n) };
-    expect(await found([approved(0), approved(100)])).toMatchObject([{ isGranted: true }]);
-  });
-
   it("is reported by its last event in chain order, whatever the order of the node's list", async () => {
     state = { [ofErc20]: allowance(0n) };
     const transactionHash = `0x${'ce'.repeat(32)}`;
