@@ -58,7 +58,7 @@ describe("a worker's view of the API", () => {
 
   it('was a key that can not be read where none was: the missing one is there, and the next poll reports the other', async () => {
     const met = apiIncident('key.missing', "can't be read");
-    await recordApiIncident(met, false, all, { incidents });
+    await recordApiIncident(met, { answered: false, takesKey: false }, all, { incidents });
     expect(over).toEqual(['key.missing', 'key.refused']);
   });
 });
