@@ -118,7 +118,7 @@ export async function callMonitor(
   lookup = guardedLookup(allowLoopback),
 ): Promise<string> {
   try {
-    const url = checkedUrl(text.trim(), allowLoopback);
+    const url = checkedUrl(text, allowLoopback);
     if (!isWell) url.pathname = `${url.pathname.replace(/\/$/, '')}/fail`;
     return String(await statusOf(url, lookup));
   } catch (error) {

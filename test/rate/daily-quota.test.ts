@@ -23,8 +23,9 @@ describe("guarantee 6: the plan's calls of a day", () => {
     const quota = () => budgetAt(() => now);
     const claims = await Promise.all(Array.from({ length: 8 }, () => quota().claim(3)));
     expect(claims.toSorted()).toEqual([0, 0, 0, 0, 1, 3, 3, 3]);
-    expect(await quota().claim(1)).toBe(0);
+    expect([await quota().claim(1), await quota().isSpent()]).toEqual([0, true]);
     now += 1_000;
+    expect(await quota().isSpent()).toBe(false);
     expect(await quota().claim(11)).toBe(10);
   });
 });
