@@ -77,6 +77,17 @@ describe('destination.failing of a destination that a deploy removed and put bac
     expect(statesOf(world)).toEqual(['began', 'began']);
   });
 
+  it('is over too if all that was known of its deliveries went with it', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: 422 }));
+    await alertOf(world, 'before', minute);
+    const deliveries = world.tables.table('Deliveries');
+    for (const key of deliveries.allKeys()) deliveries.set(key, undefined);
+    world.answer(() => ({}));
+    for (const id of ['back', 'again']) await alertOf(world, id, 6 * minute);
+    expect([statesOf(world), [...world.tables.table('State').values()]]).toEqual([['began', 'ended'], []]);
+  });
+
   it('begins anew after a crash at any await too', async () => {
     for (let skip = 0, crashed = true; crashed; skip += step) {
       const world = await putBack(({ troubles }) => troubles.armCrash({ point: null, skip, when: 'after' }));

@@ -42,7 +42,8 @@ export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>,
         values: { holder, until, now: clock.now() },
       });
       if (taken === null) return null;
-      let state = destinationState.parse(taken.state ?? {});
+      // A new destination may have an incident on record, which its first delivery ends.
+      let state = destinationState.parse(taken.state ?? { failures: { count: 0, since: clock.now() } });
       const oneByOne = pLimit(1);
       // Changes nothing for a worker whose lease another worker has taken over.
       const put = (heldUntil: number) =>

@@ -10,6 +10,9 @@ import type { Destination } from './target.ts';
 /** An incident is published after so many failures in a row, or after failures for so many ms. */
 const reported = { failures: 3, ms: 60_000 };
 
+/** The record of an incident outlives what is known of deliveries, if all destinations are removed and put back. */
+const lostReason = 'It did not take alerts before it was put back.';
+
 /** @param queueArn by it the daily check sees whether a deploy has removed the destination */
 export function destinationIncident(destination: string, reason: string, queueArn?: string): Incident {
   return {
@@ -72,14 +75,12 @@ export function createFailing(
     const since = failing?.since ?? failures?.since;
     // A repeat of a message that the service took before the trouble began proves nothing.
     if (since === undefined || at < since) return;
-    if (failing !== null) {
-      if (!failing.published) await begin(failing.reason);
-      if (!lease.state.failing?.published) return;
-      // The daily check has published the end of an incident that is not on record.
-      const ended = incidentEnded(incidentOf(failing.reason), failing, clock.now());
-      if ((await incidents.has(key)) && !(await publish(deps, ended))) return;
-      await incidents.remove(key);
-    }
+    if (failing?.published === false) await begin(failing.reason);
+    if (lease.state.failing?.published === false) return;
+    // The daily check has published the end of an incident that is not on record.
+    const ended = incidentEnded(incidentOf(failing?.reason ?? lostReason), failing ?? { since }, clock.now());
+    if ((await incidents.has(key)) && !(await publish(deps, ended))) return;
+    await incidents.remove(key);
     await lease.change({ failing: null, failures: null });
   }
 
