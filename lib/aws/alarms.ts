@@ -96,7 +96,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     // A short API fault skips a few polls; three periods mean that the plan is too small.
     periods: 3,
     tellsEnd: true,
-    loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be skipped each time.',
+    loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late, the plan had no call for them or the API answered 429. The same wallets may be skipped each time.',
     whatToDo:
       'npx chainbell export | npx chainbell estimate --file - (with --every, if that setting is not 1m) says which plan the wallets need: poll less often (every), or set callsPerSecond to the rate of the plan.',
   },
