@@ -1,3 +1,4 @@
+import type { OpenIncident } from '../incidents/incident.ts';
 import { apiIncidentTypes } from '../incidents/incident-kinds.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';
@@ -25,15 +26,12 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const { rows, common, sent, troubles, open } = ticked;
   const faults: unknown[] = [];
   const report = (reported: Promise<void>) => reported.catch((error: unknown) => void faults.push(error));
-  const asksApi = rows.some(({ watch }) => !deps.isReadFromNode(watch.chain));
-  if (!asksApi)
-    await report(
-      deps.incidents.end(
-        open.filter(({ type }) => isOfApi.has(type)),
-        noneAsksApi,
-      ),
-    );
-  else if (common.isSpent) await report(recordSpentQuota(open, deps));
+  const ofApi = rows.map(({ watch }) => watch.chain).filter((chain) => !deps.isReadFromNode(chain));
+  const asked = new Set(ofApi.map(({ id }) => id));
+  const isLeft = ({ of }: OpenIncident) => (of === undefined ? asked.size === 0 : !asked.has(of));
+  const left = open.filter((one) => isOfApi.has(one.type) && isLeft(one));
+  if (left.length > 0) await report(deps.incidents.end(left, noneAsksApi));
+  if (asked.size > 0 && common.isSpent) await report(recordSpentQuota(open, deps));
   await report(recordRowIncidents(ticked.watchlist, open, deps));
   // In a node's first ticks without a fresh scan, its wallets ask for more calls for a while.
   if (!troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))

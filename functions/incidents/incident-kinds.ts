@@ -25,11 +25,11 @@ export function apiIncident(type: ApiIncidentType, reason: string, how: string |
 
 /**
  * Begins the incident that this worker met, unless it is on record. After an answer of the API all other API incidents end.
- * @param takesKey a refusal showed that the API takes the key
+ * @param answered ids of the chains for which the API answered @param takesKey a refusal showed that the API takes the key
  */
 export async function recordApiIncident(
   met: Incident | null,
-  { answered, takesKey }: { readonly answered: boolean; readonly takesKey: boolean },
+  { answered, takesKey }: { readonly answered: ReadonlySet<string>; readonly takesKey: boolean },
   open: readonly OpenIncident[],
   { incidents }: { readonly incidents: Pick<IncidentLog, 'begin' | 'end'> },
 ): Promise<void> {
@@ -37,11 +37,13 @@ export async function recordApiIncident(
   const ofKey = (type?: IncidentType) => type === 'key.missing' || type === 'key.refused';
   // Incidents of the key exclude each other.
   const keyIsKnown = ofKey(met?.type) || takesKey;
-  const isOver = (type: IncidentType) => type !== met?.type && (answered || (keyIsKnown && ofKey(type)));
+  const isAnswered = ({ of }: Incident) => answered.size > 0 && (of === undefined || answered.has(of));
+  const isOver = (one: Incident) =>
+    one.type !== met?.type && (isAnswered(one) || (keyIsKnown && ofKey(one.type)));
   // A key that is there now may be unreadable: once the missing one is over, the next poll reports the new reason.
   const isOther = ({ type, reason }: OpenIncident) =>
     type === 'key.missing' && met?.type === type && met.reason !== reason;
-  await incidents.end(open.filter((one) => isOver(one.type) || isOther(one)));
+  await incidents.end(open.filter((one) => isOver(one) || isOther(one)));
 }
 
 const kinds = {

@@ -185,6 +185,18 @@ it.each([
   expect(await incidents.list()).toEqual([]);
 });
 
+it('an outage of one chain is over once no wallet of the chain needs the API', async () => {
+  const { incidents } = world.dependencies();
+  await incidents.begin([{ ...apiIncident('api.unavailable', 'time-out'), of: '0x89' }], []);
+  const open: number[] = [];
+  for (const rows of [[good, { ...good, chain: 'polygon' }], [good]]) {
+    world.rows = rows;
+    await world.tick();
+    open.push((await incidents.list()).length);
+  }
+  expect(open).toEqual([1, 0]);
+});
+
 describe('a plan with fewer calls a day than the wallets ask for', () => {
   it('stretches intervals up to twofold without a message, as for one wallet a minute on 800 calls', async () => {
     world.rows = wallets(1);

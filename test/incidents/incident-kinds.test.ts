@@ -32,7 +32,7 @@ const incidents = {
 const record = (met: ApiIncidentType | null, answered: boolean) =>
   recordApiIncident(
     met === null ? null : apiIncident(met, 'now'),
-    { answered, takesKey: met === 'plan.exhausted' },
+    { answered: new Set(answered ? ['0x1'] : []), takesKey: met === 'plan.exhausted' },
     all,
     { incidents },
   );
@@ -58,7 +58,7 @@ describe("a worker's view of the API", () => {
 
   it('was a key that can not be read where none was: the missing one is there, and the next poll reports the other', async () => {
     const met = apiIncident('key.missing', "can't be read");
-    await recordApiIncident(met, { answered: false, takesKey: false }, all, { incidents });
+    await recordApiIncident(met, { answered: new Set(), takesKey: false }, all, { incidents });
     expect(over).toEqual(['key.missing', 'key.refused']);
   });
 });

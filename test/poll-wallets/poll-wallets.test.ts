@@ -115,8 +115,8 @@ class Worker {
   errors = () => this.lines.filter(({ level }) => level === 'error').map(({ message }) => message);
   counts = () => Object.fromEntries(this.world.counted);
 
-  putOpen(type: Incident['type']): void {
-    const incident = { type, wallet: null, chain: null, reason: 'r', whatToDo: 'w' };
+  putOpen(type: Incident['type'], chain?: string): void {
+    const incident = { type, wallet: null, chain: null, reason: 'r', whatToDo: 'w', of: chain };
     const of = { wallet: '#incidents', chain: incidentKey(incident) };
     const record = { incident, since: 1, claimedAt: 1, published: true };
     this.world.states.items.set(`#incidents#${of.chain}`, { ...of, ...record });
@@ -298,20 +298,21 @@ describe('a batch of polls', () => {
     },
   );
 
-  it('makes one try for a wallet that failed before, and one for each wallet during an outage', async () => {
+  it('makes one try for a wallet that failed before, and one for each wallet during an outage of its chain', async () => {
     const repeats = new Map([1, 2].map((n) => [walletNumber(n), [] as unknown[]]));
     worker.answer = (call, { wallet }, limits) => {
       repeats.get(wallet)?.push(limits.repeats);
       if (call === 1) throw new BadRequest('no');
     };
     await worker.poll(2);
-    for (const type of ['key.refused', 'api.unavailable'] as const) {
-      worker.putOpen(type);
+    const opened = [['key.refused'], ['api.unavailable', '0x89'], ['api.unavailable', '0x1']] as const;
+    for (const [type, chain] of opened) {
+      worker.putOpen(type, chain);
       await worker.poll(2);
     }
     expect([...repeats.values()]).toEqual([
-      [true, false, false],
-      [true, true, false],
+      [true, false, true, false],
+      [true, true, true, false],
     ]);
   });
 });

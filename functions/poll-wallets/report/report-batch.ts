@@ -27,7 +27,10 @@ export async function reportBatch(
   const shared = isOwnTrouble(results, met, open) ? null : met;
   const isAnswer = ({ watch, outcome }: PollResult) => outcome !== null && !deps.isReadFromNode(watch.chain);
   const saysSpent = ({ error }: PollResult) => error instanceof PlanExhausted && !(error instanceof DaySpent);
-  const heard = { answered: results.some(isAnswer), takesKey: results.some(saysSpent) };
+  const heard = {
+    answered: new Set(results.filter(isAnswer).map(chainOf)),
+    takesKey: results.some(saysSpent),
+  };
   await tell(recordApiIncident(shared, heard, open, deps));
   const batch = { shared, alone: results.length === 1 };
   const reports = results.map((result) => ({ ...result, troubles: reportPoll(result, batch, deps) }));
@@ -47,8 +50,14 @@ function incidentOf(results: readonly PollResult[]): Incident | null {
   const [fault, ...others] = errors.filter(isApiFault);
   if (fault === undefined || results.some(({ outcome }) => outcome !== null)) return null;
   const isOfOne = others.length === 0 && fault instanceof UnreadableReply;
-  return isOfOne ? null : apiIncident('api.unavailable', fault.message, fault.whatToDo || null);
+  if (isOfOne) return null;
+  const [chain, ...chains] = new Map(results.map(({ watch }) => [watch.chain.id, watch.chain])).values();
+  const isOfChain = results.length > 1 && chains.length === 0 && !(fault instanceof RateLimited);
+  const [of, only] = isOfChain ? [chain?.id, ` Only ${chain?.name} was asked for.`] : [undefined, ''];
+  return { ...apiIncident('api.unavailable', `${fault.message}${only}`, fault.whatToDo || null), of };
 }
+
+const chainOf = ({ watch }: PollResult) => watch.chain.id;
 
 const sameMoment = 60_000;
 

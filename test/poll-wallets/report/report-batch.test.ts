@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { findChain } from '../../../functions/chain/chains.ts';
 import {
   BadRequest,
   KeyMissing,
@@ -49,6 +50,33 @@ describe('an incident that all wallets share', () => {
     await world.report([world.failed(timeOut), world.answered(other)], [world.open('key.refused')]);
     expect([world.began, typesOf(world.ended)]).toEqual([[], ['key.refused']]);
     expect(world.metrics()).toEqual({ WalletsFailing: 1 });
+  });
+
+  it('of several wallets of one chain is ended by that chain alone: the API may serve all others', async () => {
+    const [away, elsewhere] = [
+      world.failed(timeOut),
+      world.answered({ ...other, chain: findChain('polygon') }),
+    ];
+    await world.report([away, world.failed(timeOut, other)]);
+    const [met] = world.began;
+    const open = [{ ...world.open('api.unavailable'), ...met }];
+    await world.report([elsewhere], open);
+    expect(world.ended).toEqual([]);
+    await world.report([elsewhere, world.answered()], open);
+    expect(typesOf(world.ended)).toEqual(['api.unavailable']);
+    const limited = new RateLimited('slow down', null);
+    const others = [
+      [away, world.failed(timeOut, elsewhere.watch)],
+      [world.failed(limited), world.failed(limited, other)],
+      [away],
+    ];
+    for (const results of others) await world.report(results);
+    expect(world.began.map(({ of, reason }) => [of, reason])).toEqual([
+      ['0x1', 'time-out Only eth was asked for.'],
+      [undefined, 'time-out'],
+      [undefined, 'slow down'],
+      [undefined, 'time-out'],
+    ]);
   });
 
   it("does not end open incidents if no call was answered, or only a node's", async () => {
