@@ -28,7 +28,8 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const report = (reported: Promise<void>) => reported.catch((error: unknown) => void faults.push(error));
   const ofApi = rows.map(({ watch }) => watch.chain).filter((chain) => !deps.isReadFromNode(chain));
   const asked = new Set(ofApi.map(({ id }) => id));
-  const isLeft = ({ of }: OpenIncident) => (of === undefined ? asked.size === 0 : !asked.has(of));
+  const isLeft = ({ onlyChain }: OpenIncident) =>
+    onlyChain === undefined ? asked.size === 0 : !asked.has(onlyChain);
   const left = open.filter((one) => isOfApi.has(one.type) && isLeft(one));
   if (left.length > 0) await report(deps.incidents.end(left, noneAsksApi));
   if (asked.size > 0 && common.isSpent) await report(recordSpentQuota(open, deps));

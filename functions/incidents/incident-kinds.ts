@@ -37,7 +37,8 @@ export async function recordApiIncident(
   const ofKey = (type?: IncidentType) => type === 'key.missing' || type === 'key.refused';
   // Incidents of the key exclude each other.
   const keyIsKnown = ofKey(met?.type) || takesKey;
-  const isAnswered = ({ of }: Incident) => answered.size > 0 && (of === undefined || answered.has(of));
+  const isAnswered = ({ onlyChain }: Incident) =>
+    onlyChain === undefined ? answered.size > 0 : answered.has(onlyChain);
   const isOver = (one: Incident) =>
     one.type !== met?.type && (isAnswered(one) || (keyIsKnown && ofKey(one.type)));
   // A key that is there now may be unreadable: once the missing one is over, the next poll reports the new reason.

@@ -65,7 +65,7 @@ export const incident = z.object({
   /** Distinguishes incidents of one type that have no wallet and no chain. Messages carry a digest of it. */
   part: z.string().optional(),
   /** The id of the only chain on which the API was asked: an answer for another one ends no outage. */
-  of: z.string().optional(),
+  onlyChain: z.string().optional(),
 });
 
 export type Incident = Readonly<z.infer<typeof incident>>;

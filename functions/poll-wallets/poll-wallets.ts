@@ -76,8 +76,8 @@ async function pollMarked(
   const batch = counted === 0 ? null : await deps.limiter.begin(message.tick, counted, message.kept);
   const { bulk, pace, activity } = message;
   const deadline = until - publishMargin;
-  const isOfThese = ({ of }: OpenIncident) =>
-    of === undefined || watches.some(({ chain }) => chain.id === of);
+  const isOfThese = ({ onlyChain }: OpenIncident) =>
+    onlyChain === undefined || watches.some(({ chain }) => chain.id === onlyChain);
   const repeats = !open.some((one) => one.type === 'api.unavailable' && isOfThese(one));
   const limits = { ...batch, deadline, publishUntil: until, bulk, pace, repeats };
   const results = await pollEach(polls, opened, limits, activity?.wallets);

@@ -187,7 +187,7 @@ it.each([
 
 it('an outage of one chain is over once no wallet of the chain needs the API', async () => {
   const { incidents } = world.dependencies();
-  await incidents.begin([{ ...apiIncident('api.unavailable', 'time-out'), of: '0x89' }], []);
+  await incidents.begin([{ ...apiIncident('api.unavailable', 'time-out'), onlyChain: '0x89' }], []);
   const open: number[] = [];
   for (const rows of [[good, { ...good, chain: 'polygon' }], [good]]) {
     world.rows = rows;

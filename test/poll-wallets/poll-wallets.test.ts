@@ -116,7 +116,7 @@ class Worker {
   counts = () => Object.fromEntries(this.world.counted);
 
   putOpen(type: Incident['type'], chain?: string): void {
-    const incident = { type, wallet: null, chain: null, reason: 'r', whatToDo: 'w', of: chain };
+    const incident = { type, wallet: null, chain: null, reason: 'r', whatToDo: 'w', onlyChain: chain };
     const of = { wallet: '#incidents', chain: incidentKey(incident) };
     const record = { incident, since: 1, claimedAt: 1, published: true };
     this.world.states.items.set(`#incidents#${of.chain}`, { ...of, ...record });

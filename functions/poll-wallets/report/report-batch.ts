@@ -53,8 +53,9 @@ function incidentOf(results: readonly PollResult[]): Incident | null {
   if (isOfOne) return null;
   const [chain, ...chains] = new Map(results.map(({ watch }) => [watch.chain.id, watch.chain])).values();
   const isOfChain = results.length > 1 && chains.length === 0 && !(fault instanceof RateLimited);
-  const [of, only] = isOfChain ? [chain?.id, ` Only ${chain?.name} was asked for.`] : [undefined, ''];
-  return { ...apiIncident('api.unavailable', `${fault.message}${only}`, fault.whatToDo || null), of };
+  const only = isOfChain ? ` Only ${chain?.name} was asked for.` : '';
+  const met = apiIncident('api.unavailable', `${fault.message}${only}`, fault.whatToDo || null);
+  return isOfChain ? { ...met, onlyChain: chain?.id } : met;
 }
 
 const chainOf = ({ watch }: PollResult) => watch.chain.id;

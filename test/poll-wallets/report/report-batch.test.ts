@@ -71,7 +71,7 @@ describe('an incident that all wallets share', () => {
       [away],
     ];
     for (const results of others) await world.report(results);
-    expect(world.began.map(({ of, reason }) => [of, reason])).toEqual([
+    expect(world.began.map(({ onlyChain, reason }) => [onlyChain, reason])).toEqual([
       ['0x1', 'time-out Only eth was asked for.'],
       [undefined, 'time-out'],
       [undefined, 'slow down'],
