@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { page } from '../../lib/page/page-command.ts';
 import { program } from '../cli/chainbell.ts';
 import { policyFor } from '../cli/role-policies.ts';
+import { readUntil } from '../support/read-until.ts';
 import { clientEnvironment } from './support/engine.ts';
 import { friend, newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
@@ -70,16 +71,8 @@ function requestsTo(line: string) {
       return reply.text();
     },
     /** Reads the feed until it has all of these texts. */
-    async feedWith(...texts: readonly string[]): Promise<string> {
-      const reply = await fetch(`${address}/events`);
-      let read = '';
-      for await (const chunk of reply.body ?? []) {
-        read += Buffer.from(chunk).toString();
-        const missing = texts.filter((text) => !read.includes(text));
-        if (missing.length === 0) return read;
-      }
-      throw new Error(`the feed ended without them: ${read}`);
-    },
+    feedWith: async (...texts: readonly string[]): Promise<string> =>
+      readUntil((await fetch(`${address}/events`)).body, ...texts),
   };
 }
 

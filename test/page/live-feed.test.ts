@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createLiveFeed } from '../../lib/page/live-feed.ts';
 import { served } from '../../lib/simulated-api/serve-api.ts';
 import { transferAlert } from '../support/alerts.ts';
+import { readUntil } from '../support/read-until.ts';
 import { newsOf } from './news.ts';
 
 const text = 'x'.repeat(100_000);
@@ -88,7 +89,7 @@ it('keeps the newest five hundred entries for later pages, and writes nothing to
   for (let n = 1; n <= 501; n += 1)
     feed.show({ kind: 'remark', at: '2026-01-02T03:04:05.000Z', text: `n${n}`, look: 'plain', api: null });
   expect(written).toEqual([]);
-  const seen = await readUntil('"n501"', await open());
+  const seen = await readUntil(await open(), '"n501"');
   expect([seen.split('event: entry').length - 1, seen.includes('"n2"')]).toEqual([500, true]);
 });
 
@@ -96,15 +97,6 @@ it('keeps alerts, though strangers send more than five hundred transfers that ar
   const { feed, open } = await servedFeed();
   feed.show(newsOf(transferAlert({ id: 'theft' })));
   for (let n = 1; n <= 501; n += 1) feed.show({ kind: 'hidden', alert: transferAlert({ id: `spam ${n}` }) });
-  const seen = await readUntil('"spam 501"', await open());
+  const seen = await readUntil(await open(), '"spam 501"');
   expect([seen.split('event: entry').length - 1, seen.includes('"theft"')]).toEqual([500, true]);
 });
-
-async function readUntil(end: string, response: IncomingMessage): Promise<string> {
-  let seen = '';
-  for await (const chunk of response.setEncoding('utf8')) {
-    seen += chunk;
-    if (seen.includes(end)) break;
-  }
-  return seen;
-}

@@ -7,6 +7,7 @@ import { localEngines } from '../../lib/local-engines.ts';
 import { fieldLabels } from '../../lib/page/action-reply.ts';
 import { type Page, startPage } from '../../lib/page/page-server.ts';
 import { putRow, useEmbeddedAws } from '../support/embedded.ts';
+import { readUntil } from '../support/read-until.ts';
 import { operationsNews } from './news.ts';
 
 const embedded = useEmbeddedAws();
@@ -24,16 +25,6 @@ async function startedPage(options: Partial<Parameters<typeof startPage>[0]> = {
   const started = await startPage({ port: 0, about, open: stackOf(engines), engines, ...options });
   onTestFinished(() => started.stop());
   return started;
-}
-
-/** Reads an event stream until it contains `text`, and returns all of it. */
-async function readUntil(reply: Response, text: string): Promise<string> {
-  let read = '';
-  for await (const chunk of reply.body ?? []) {
-    read += Buffer.from(chunk).toString();
-    if (read.includes(text)) break;
-  }
-  return read;
 }
 
 function post(
@@ -251,7 +242,8 @@ describe('the page', () => {
     const bad = operationsNews({ wallet: '0x12\u001b[2J', chain: 'moon' });
     show({ ...bad, subject: 'Chainbell: Savings on moon is NOT being watched' });
     show(operationsNews({ state: 'ended', reason }));
-    const text = await readUntil(await fetch(`${address}/events`), 'mended or deleted');
+    const { body } = await fetch(`${address}/events`);
+    const text = await readUntil(body, 'mended or deleted');
     const [began, ended] = [...text.matchAll(/^data: (.*"kind".*)$/gm)].map(([, data = '']) =>
       JSON.parse(data),
     );
