@@ -8,6 +8,7 @@ const types: Readonly<Record<string, { readonly type: string; readonly name: str
   dynamodb: { type: 'AWS::DynamoDB::GlobalTable', name: 'TableName' },
   lambda: { type: 'AWS::Lambda::Function', name: 'FunctionName' },
   sns: { type: 'AWS::SNS::Topic', name: 'TopicName' },
+  iam: { type: 'AWS::IAM::Role', name: 'RoleName' },
   scheduler: { type: 'AWS::Scheduler::Schedule', name: 'Name' },
 };
 
@@ -18,7 +19,7 @@ const byLogicalId = Object.values(awsParts).flatMap(({ arn }) => {
 });
 
 it('the policies of docs/examples name resources by the logical ids that CloudFormation uses', () => {
-  expect(byLogicalId).toHaveLength(10);
+  expect(byLogicalId).toHaveLength(11);
   for (const { logicalId, type, name } of byLogicalId) {
     const found = resources(template, type, logicalId);
     expect(

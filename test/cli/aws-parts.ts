@@ -32,6 +32,7 @@ export const awsParts = {
     words: 'the schedule',
     arn: 'arn:aws:scheduler:*:*:schedule/default/Chainbell-PollingTick*',
   },
+  tickRole: { words: "the schedule's role", arn: 'arn:aws:iam::*:role/Chainbell-PollingTickRole*' },
   apiKey: { words: "the key's parameter", arn: `${ssm}/chainbell/api-key` },
   nodeUrls: { words: "the parameters of chains' nodes", arn: `${ssm}/chainbell/rpc/*` },
   heartbeat: { words: "the heartbeat's parameter", arn: `${ssm}/chainbell/heartbeat` },

@@ -13,10 +13,16 @@ export function permittedNeeds(permissions: readonly Permission[]): Need[] {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The permissions that a call needs, from the names in its input. */
+/**
+ * The permissions that a call needs, from the names in its input. An update of a schedule names the schedule's role, which the caller must
+ * be allowed to pass on: docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonEventBridgeSchedulerFullAccess.html
+ */
 export function needsOf(action: string, input: Input, aws: EmbeddedAws): Need[] {
-  return partsOf(action, input, aws).map((part): Need => `${action} on ${part}`);
+  const needs = partsOf(action, input, aws).map((part): Need => `${action} on ${part}`);
+  return action === 'scheduler:UpdateSchedule' ? [...needs, `${passRole} on tickRole`] : needs;
 }
+
+export const passRole = 'iam:PassRole';
 
 function partsOf(action: string, input: Input, aws: EmbeddedAws): readonly (AwsPart | 'nothing')[] {
   const [service] = action.split(':');

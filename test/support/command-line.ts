@@ -19,7 +19,7 @@ import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { loopbackAccount } from '../../lib/local-engines.ts';
 import { type TableKeys, type TableName, tableKeys } from '../../lib/table-keys.ts';
 import { type Ended, run } from '../cli/chainbell.ts';
-import { type Need, needsOf, permittedNeeds } from './aws-calls.ts';
+import { type Need, needsOf, passRole, permittedNeeds } from './aws-calls.ts';
 import { putRow, useEmbeddedAws } from './embedded.ts';
 
 /** AWS's answer to an action; an Error is thrown. */
@@ -69,7 +69,9 @@ export function useCommandLine(): CommandLine {
     hear(embedded.aws.dynamodb, 'dynamodb', noteWrites);
     opened = clientsOf(embedded.aws, (action, input) => {
       noteWrites(action, input);
-      for (const need of needsOf(action, input, embedded.aws)) asked.add(need);
+      const needs = needsOf(action, input, embedded.aws);
+      for (const need of needs) asked.add(need);
+      if (needs.some((need) => need.startsWith(passRole))) answers.get(passRole)?.(input);
       return (answers.get(action) ?? standing(embedded.aws)[action])?.(input);
     });
   });

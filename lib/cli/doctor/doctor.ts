@@ -17,11 +17,9 @@ const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'ba
 
 const fixPermissions: readonly Permission[] = [
   { action: 'lambda:UpdateEventSourceMapping', on: ['readers'], when: 'with --fix' },
-  {
-    action: 'scheduler:UpdateSchedule',
-    on: ['schedule'],
-    when: "with --fix, and iam:PassRole on the schedule's role",
-  },
+  { action: 'scheduler:UpdateSchedule', on: ['schedule'], when: 'with --fix' },
+  // The update hands the schedule its role once more.
+  { action: 'iam:PassRole', on: ['tickRole'], when: 'with --fix' },
   ...redrivePermissions.map((permission) => ({ ...permission, when: 'with --fix' })),
 ];
 

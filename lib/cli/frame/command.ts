@@ -117,6 +117,7 @@ export type AwsPart =
   | 'deadLetters'
   | 'readers'
   | 'schedule'
+  | 'tickRole'
   | 'apiKey'
   | 'nodeUrls'
   | 'heartbeat'
