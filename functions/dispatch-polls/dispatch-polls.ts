@@ -51,10 +51,11 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
 type SentTick = Awaited<ReturnType<typeof sendPolls>>;
 
 async function sendPolls(tick: Date, { name, send }: Beat, deps: DispatchDependencies) {
+  const begun = deps.clock.now();
   const opened = await openTick(await deps.readRows(), tick, deps);
   const { nodes } = opened;
   const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, name, send });
-  await sendWakeUps(tick, nodes.values(), deps);
+  await sendWakeUps(tick, begun, nodes.values(), deps);
   const open = await deps.incidents.list();
   return { ...opened, sent, troubles: [...opened.unread, ...sent.troubles], open };
 }

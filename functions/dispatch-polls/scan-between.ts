@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ChainActivity } from '../activity/chain-activity.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { minuteMs } from '../runtime/clock.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';
@@ -17,17 +18,18 @@ type WakeUp = z.infer<typeof wakeUp>;
 /** A later scan could meet the next tick, which asks the node anyway. */
 const latest = 4_000;
 
-/** Makes messages that wake this function between two ticks, if any chain has a node. */
+/**
+ * Makes messages that wake this function between two ticks, if any chain has a node. They are counted from the time at which the
+ * tick began: EventBridge may send every tick up to 59 seconds late (docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html).
+ */
 export async function sendWakeUps(
   tick: Date,
+  begun: EpochMilliseconds,
   nodes: Iterable<ChainActivity>,
   { clock, wakeUps }: Pick<DispatchDependencies, 'clock' | 'wakeUps'>,
 ): Promise<void> {
   if (wakeUps === null || !Array.from(nodes).some(({ hasNode }) => hasNode)) return;
   const now = clock.now();
-  const late = now - tick.getTime();
-  // A tick by hand may be dated to any time.
-  const begun = late >= 0 && late < minuteMs ? tick.getTime() : now;
   const pause = wakeUps.everySeconds * 1_000;
   const times = Array.from({ length: minuteMs / pause - 1 }, (_, n) => begun + (n + 1) * pause);
   const messages = times

@@ -166,8 +166,8 @@ describe('a scan between two ticks', () => {
 });
 
 describe('a tick', () => {
-  /** The times at which a tick that is this many seconds late wakes the function. */
-  async function wokenBy(late: number, setUp: (world: HintedWorld) => void = () => {}) {
+  /** The times at which a tick that begins and ends this many seconds late wakes the function. */
+  async function wokenBy(late: number, end = late, setUp: (world: HintedWorld) => void = () => {}) {
     const world = await reliedOn();
     const sent: OutgoingMessage[] = [];
     // SQS takes some time, and Lambda freezes what a tick leaves unfinished.
@@ -178,30 +178,41 @@ describe('a tick', () => {
     };
     setUp(world);
     const tick = world.dispatch.now + 60_000;
-    world.settings = { wakeUps: { everySeconds: 15, send }, clock: { now: () => tick + late * 1_000 } };
+    let seconds = late;
+    const now = () => {
+      const then = tick + seconds * 1_000;
+      seconds = end;
+      return then;
+    };
+    world.settings = { wakeUps: { everySeconds: 15, send }, clock: { now } };
     await world.tick();
     return sent.map(({ body, delay }) => [delay, (JSON.parse(body).at - tick) / 1_000]);
   }
 
-  it("sends messages for scans until the next tick, by the tick's own time", async () => {
-    expect(await wokenBy(0.2)).toEqual([
-      [15, 15],
-      [30, 30],
-      [45, 45],
-    ]);
-    expect(await wokenBy(20)).toEqual([
-      [10, 30],
-      [25, 45],
+  it.each([0.2, 14, 40, 59, -3_600])(
+    'that is %d seconds late sends messages for scans until the next tick, which may be as late',
+    async (late) => {
+      expect(await wokenBy(late)).toEqual([
+        [15, late + 15],
+        [30, late + 30],
+        [45, late + 45],
+      ]);
+    },
+  );
+
+  it('leaves out scans that would begin before its own has ended', async () => {
+    expect(await wokenBy(40, 60)).toEqual([
+      [10, 70],
+      [25, 85],
     ]);
     // The tick itself has just scanned.
-    expect((await wokenBy(15)).map(([delay]) => delay)).toEqual([15, 30]);
-    expect((await wokenBy(-3_600)).map(([delay]) => delay)).toEqual([15, 30, 45]);
+    expect((await wokenBy(0, 15)).map(([delay]) => delay)).toEqual([15, 30]);
   });
 
   it('sends no message for a scan if no chain has a node', async () => {
     const none = (world: HintedWorld) => {
       world.parameter = null;
     };
-    expect(await wokenBy(0, none)).toEqual([]);
+    expect(await wokenBy(0, 0, none)).toEqual([]);
   });
 });
