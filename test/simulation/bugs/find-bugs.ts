@@ -9,10 +9,10 @@ import { eachAtATime } from '../../../functions/runtime/batches.ts';
 
 /**
  * `npm run simulate:bugs [-- NAME...]`: plants each bug of this folder into a copy of the functions and has the simulator look
- * for it, first with the seed that found it last time (found-by.json), then with 200 seeds. `--write` stores new seeds.
+ * for it, first with the seed that found it last time (found-by.json), then with 500 seeds. `--write` stores new seeds.
  * Exits with 1 if a bug is not found, or if a patch no longer fits the code.
  */
-const seeds = 200;
+const seeds = 500;
 const longestSearch = 900_000;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = join(root, 'test/simulation/bugs');
