@@ -55,6 +55,11 @@ const further: Readonly<Record<string, readonly string[]>> = {
   transfer: ['test/poll-wallets/decide/{batches,begin-watch,compare,judge-news}.test.ts'],
   wallet: ['test/dispatch-polls/rows/*.test.ts'],
   queue: ['test/dispatch-polls/{handler,due-polls}.test.ts', 'test/poll-wallets/handler.test.ts'],
+  incidents: [
+    'test/poll-wallets/report/*.test.ts',
+    'test/dispatch-polls/{dispatch-polls.test.ts,rows/*.test.ts,subscriptions/*.test.ts}',
+    'test/deliver-alerts/delivery/failing.test.ts',
+  ],
   api: pages,
   node: looks,
   'node/approvals': looks,
