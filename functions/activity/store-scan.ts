@@ -64,7 +64,7 @@ export async function store(
   const states = Array.from(items.state.values());
   const gone = states.filter((state) => state.expiresAt === null && !isWatched(state.wallet));
   const expiresAt = expiryIn(stateDays, clock);
-  // Without `low`: a floor that is asked for again reports a balance below it.
+  // Without `low`, a floor that is set again reports a balance below it.
   const expiring = gone.map((state) => ({ ...state, low: [], expiresAt }));
   await table.put(chain, 'state', expiring);
   const over = finds.filter((find) => !isMissing(find, minute));

@@ -14,7 +14,7 @@ const stacked = new RegExp(`(\\p{M}{${marksPerLetter}})\\p{M}+`, 'gu');
 
 const padding = new RegExp(`([${blanks}\\p{M}]{2})[${blanks}\\p{M}]+`, 'gu');
 
-/** Keeps two characters, and a space, of a run that shows nothing or only marks: hundreds would hide the rest from who reads the start. */
+/** Shortens each run that shows nothing, or only marks, to two characters and a space. Hundreds would push a lure out of what rules read. */
 export function withoutPadding(text: string): string {
   return text
     .slice(0, maxRead)

@@ -10,7 +10,7 @@ import type { Destination } from './target.ts';
 /** An incident is published after so many failures in a row, or after failures for so many ms. */
 const reported = { failures: 3, ms: 60_000 };
 
-/** The record of an incident outlives what is known of deliveries, if all destinations are removed and put back. */
+/** If all destinations are removed and put back, the record of the incident remains, and what was known of their deliveries is gone. */
 const lostReason = 'It did not take alerts before it was put back.';
 
 /** @param queueArn by it the daily check sees whether a deploy has removed the destination */

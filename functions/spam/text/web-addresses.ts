@@ -1,7 +1,7 @@
 import tlds from 'tlds' with { type: 'json' };
 import { foldText } from './confusables.ts';
 
-/** Also as folded texts spell them (рф with a Latin p), and what begins each of them in Punycode (xn--). */
+/** Also as folded texts spell them (рф with a Latin p), and `xn`, with which each begins in Punycode. */
 const topLevel = new Set(['xn', ...tlds.flatMap((one) => [one, foldText(one).toLowerCase()])]);
 /** Domains that are also a protocol's brand: honest tokens carry them. */
 const knownSites = new Set(
