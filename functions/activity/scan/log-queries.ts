@@ -85,8 +85,8 @@ const ofTopics =
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
 
-/** The answering machine of the host does not have the newest blocks of the range yet. The next scan asks again. */
-const ahead = /beyond .*head/i;
+/** The answering machine of the host, or its index of logs, does not have the newest blocks of the range yet. The next scan asks again. */
+const ahead = /beyond .*head|block is out of range|invalid block range( params|$)/i;
 
 /** Words of geth, reth, erigon, besu and eleven hosts, in November 2026. Their error codes are inconsistent. */
 const size =

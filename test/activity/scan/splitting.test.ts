@@ -77,6 +77,11 @@ describe('an error of eth_getLogs', () => {
     'Must be authenticated!',
     // From a backend that lags: otherwise its part of the range would count as complete.
     'block range extends beyond current head block',
+    // From geth and Nitro while their index of logs lags behind the newest block.
+    'invalid block range params',
+    'invalid block range',
+    // From the proxy of the OP stack.
+    'block is out of range',
   ])('"%s" can be helped by neither', (text) => expect(readRefusal(text)).toBe('other'));
 });
 
@@ -261,6 +266,18 @@ describe('a scan', () => {
     node.mine([{ from: walletNumber(9), to: stranger, token: usdc }], now);
     const { doubt, seen } = await scan(node, wallets(60), largestSizes, what);
     expect([doubt, seen.size, seen.get(walletNumber(9))?.logs.size]).toEqual([null, 60, sure]);
+  });
+
+  it('of a source has not read a block that the index of logs lacked at the first question', async () => {
+    const behind = 'invalid block range params';
+    const node = nodeOf(1);
+    let requests = 0;
+    node.atRequest = (body) => {
+      if (body.includes('eth_getLogs')) node.refusesLogs = requests++ === 0 ? behind : null;
+      return undefined;
+    };
+    const { doubt, scanned } = await scan(node, wallets(1), largestSizes, 'everything');
+    expect([doubt, scanned?.number]).toEqual([`The node refuses eth_getLogs: ${behind}`, 1_000]);
   });
 
   it('stops between two spans once it has found as much as a tick can store, and the next one goes on', async () => {
