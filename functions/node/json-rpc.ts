@@ -104,6 +104,9 @@ async function askOne(call: RpcCall, url: NodeUrl, send: Send): Promise<RpcAnswe
   throw unusable(reply);
 }
 
+/** Free plans of dRPC and 1RPC refuse batches of more than three calls with status 500. */
+const ofBatch = /batch/i;
+
 async function askBatch(
   calls: readonly RpcCall[],
   url: NodeUrl,
@@ -114,12 +117,12 @@ async function askBatch(
   if (reply === null) return 'too large';
   const data = answersIn(parseAnswer(reply.body), calls.length);
   if (data === null) {
-    if (reply.status === 429 || reply.status >= 500) throw unusable(reply);
+    if (reply.status === 429 || (reply.status >= 500 && !ofBatch.test(reply.body))) throw unusable(reply);
     return null;
   }
   const byId = new Map(data.map((one) => [Number(one.id ?? Number.NaN), one]));
   const answers = calls.map((_, id) => byId.get(id));
-  const isOfBatch = ({ error }: z.infer<typeof answer>) => /batch/i.test(error?.message ?? '');
+  const isOfBatch = ({ error }: z.infer<typeof answer>) => ofBatch.test(error?.message ?? '');
   if (data.length > 0 && data.every(isOfBatch)) return null;
   return answers.map((one) => {
     if (one === undefined) throw new NodeUnusable('The node left a call of a batch unanswered.');

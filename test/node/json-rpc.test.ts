@@ -111,6 +111,10 @@ describe('several calls to a node', () => {
       reply([refusal(0, 'Batch size'), refusal(1, 'batches are paid')]),
     ],
     ['names the first alone, as geth does', reply([refusal(0, 'batch too large')])],
+    [
+      'calls them a fault of its own, as dRPC does',
+      reply({ code: 31, message: 'Batch of more than 3' }, 500),
+    ],
   ])('are made one by one from then on if the host %s', async (_, refused) => {
     answers = [refused, reply(result(1, 'a')), reply(result(1, 'b')), reply(result(1, 'c'))];
     const calls = callsOf();
