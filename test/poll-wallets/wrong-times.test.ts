@@ -51,6 +51,19 @@ describe('a block time', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
+  it('of a node hides what it reads above the first page while it syncs', async () => {
+    world.isFromNode = true;
+    mine(-500);
+    await world.poll(watch);
+    for (const minutes of [-400, -60, -3]) {
+      mine(minutes);
+      await world.poll(watch);
+    }
+    const { transactionHash } = mine(1);
+    await world.poll(watch);
+    expect(world.told()).toEqual([transactionHash]);
+  });
+
   it('from before the watch hides nothing after a re-org of the first page’s newest block', async () => {
     mine(-10);
     const moved = mine(0);

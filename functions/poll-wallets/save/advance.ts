@@ -32,7 +32,8 @@ export function advance(
   if (!read.isEnded) return { ...before, reading: null };
   const through = settledThrough(cursor, read, after);
   const waiting = waitingDigests(cursor.rations);
-  const isTimed = start === null || start.timedTo !== null || block === null;
+  // A node's times are right, and while it syncs it shows years of old blocks.
+  const isTimed = start === null || start.timedTo !== null || block === null || cursor.source === 'node';
   return {
     ...before,
     start: isTimed ? start : { ...start, timedTo: Math.max(block, newest) },
