@@ -104,12 +104,14 @@ async function scanFullBlock(
   const isSource = scan.what !== 'tokens';
   let { answered } = first;
   const left: LogQuery[] = [];
-  const divide = (one: RefusedQuery) => {
+  const divide = (one: RefusedQuery, isFirst = false) => {
     const { query, text, refusal } = one;
     if (refusal === 'other') throw refusesLogs(one);
     if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.what));
     else if (query.wallets.length > 1 && !scan.node.isShort)
       left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
+    // A host may mean its limit of requests, in words for results.
+    else if (isFirst && !scan.node.isShort) left.push(query);
     else {
       // Money leaving the wallet may hide in the crowd of results.
       for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
@@ -117,7 +119,7 @@ async function scanFullBlock(
       if (isSource) left.push(...surePartsOf(query, scan.watched));
     }
   };
-  refused.forEach(divide);
+  for (const one of refused) divide(one, true);
   // Asks once even if no query is left, because the block must be known.
   let end: Block | null = null;
   do {
@@ -129,7 +131,7 @@ async function scanFullBlock(
     const asked = await askSpan(query === undefined ? [] : [query], span, scan);
     end = asked.end;
     answered += asked.answered;
-    asked.refused.forEach(divide);
+    for (const one of asked.refused) divide(one);
   } while (left.length > 0 || end === null);
   if (isSource && answered === 0 && refused[0] !== undefined) throw refusesLogs(refused[0]);
   return end;

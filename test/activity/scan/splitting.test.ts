@@ -268,16 +268,20 @@ describe('a scan', () => {
     expect([doubt, seen.size, seen.get(walletNumber(9))?.logs.size]).toEqual([null, 60, sure]);
   });
 
-  it('of a source has not read a block that the index of logs lacked at the first question', async () => {
-    const behind = 'invalid block range params';
+  it.each([
+    ['invalid block range params', 'The node refuses eth_getLogs: invalid block range params', 0],
+    // A limit of requests, in a limit of results' words: the second question is answered.
+    ['limit exceeded', null, 1],
+  ])('of a source misses no log if a host refuses the first question: "%s"', async (text, said, blocks) => {
     const node = nodeOf(1);
     let requests = 0;
     node.atRequest = (body) => {
-      if (body.includes('eth_getLogs')) node.refusesLogs = requests++ === 0 ? behind : null;
+      if (body.includes('eth_getLogs')) node.refusesLogs = requests++ === 0 ? text : null;
       return undefined;
     };
-    const { doubt, scanned } = await scan(node, wallets(1), largestSizes, 'everything');
-    expect([doubt, scanned?.number]).toEqual([`The node refuses eth_getLogs: ${behind}`, 1_000]);
+    const { doubt, scanned, seen } = await scan(node, wallets(1), largestSizes, 'everything');
+    const logs = seen.get(walletNumber(1))?.logs.size ?? 0;
+    expect([doubt, scanned?.number, logs]).toEqual([said, 1_000 + blocks, blocks]);
   });
 
   it('stops between two spans once it has found as much as a tick can store, and the next one goes on', async () => {
