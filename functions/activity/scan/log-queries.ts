@@ -83,10 +83,10 @@ const ofTopics =
 
 /** Words about rate limits. Smaller requests would not help: they would be more requests. */
 const pace =
-  /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
+  /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily|\b(cu|usage|connection) limit|\brps\b/i;
 
 /** The answering machine of the host, or its index of logs, does not have the newest blocks of the range yet. The next scan asks again. */
-const ahead = /beyond .*head|block is out of range|invalid block range( params|$)/i;
+const ahead = /beyond .*head|block (\w+ )*out of range|invalid block range( params|$)/i;
 
 /** Words of geth, reth, erigon, besu and eleven hosts, in November 2026. Their error codes are inconsistent. */
 const size =

@@ -73,6 +73,9 @@ describe('an error of eth_getLogs', () => {
     'daily request count exceeded, request rate limited',
     'Your app has exceeded its compute units per second capacity',
     'Too Many Requests',
+    'cu limit exceeded; The current RPC traffic is too high',
+    'Usage limit exceeded',
+    'Your plan is limited to 25 RPS',
     'the method eth_getLogs does not exist/is not available',
     'Must be authenticated!',
     // From a backend that lags: otherwise its part of the range would count as complete.
@@ -82,6 +85,7 @@ describe('an error of eth_getLogs', () => {
     'invalid block range',
     // From the proxy of the OP stack.
     'block is out of range',
+    'block number out of range',
   ])('"%s" can be helped by neither', (text) => expect(readRefusal(text)).toBe('other'));
 });
 
