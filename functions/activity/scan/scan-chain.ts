@@ -75,6 +75,10 @@ export async function scanChain(
     plan = await planScan(chain, before, node, clock, options);
     await scanRange(plan, scan);
     await checkReplaced(plan, scan, chain);
+    // Without batches a machine that lags behind may have given the newest logs of the scan before.
+    const again = { from: Math.max(before.from, plan.from - lagOf(chain)), to: plan.from - 1 };
+    if (!node.batches && plan.last !== null && plan.rewoundTo === null && scan.ends.length > 0)
+      await scanRange(again, { ...scan, ends: [] });
     if (plan.isStale) throw staleHead();
     const through = scan.ends.at(-1);
     if (through !== undefined && isOld(through, clock))
@@ -98,6 +102,11 @@ export async function scanChain(
     span,
     sizes: { ...sizes, batches: node.batches },
   };
+}
+
+/** Blocks of twelve seconds, by which one machine of a host may lag behind another. */
+export function lagOf({ reorgBlocks }: Pick<Chain, 'reorgBlocks'>): number {
+  return Math.ceil(reorgBlocks / 25);
 }
 
 const shortSpan = 100;

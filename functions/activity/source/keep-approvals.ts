@@ -5,6 +5,7 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
+import { lagOf } from '../scan/scan-chain.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
 import type { ReadCoin } from './read-coin.ts';
 import {
@@ -55,9 +56,8 @@ export async function keepApprovals(
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
   const answered = new Set(answers.map((one) => one.asked));
-  // Without batches, the machine that answers for the allowance may lag 12 seconds behind the one that answers for the block.
-  const lag = Math.ceil(chain.reorgBlocks / 25);
-  const mayBeUnknown = ({ log }: LastApproval) => isBehind || log.blockNumber >= to - lag;
+  // Without batches, the machine that answers for the allowance may lag behind the one that answers for the block.
+  const mayBeUnknown = ({ log }: LastApproval) => isBehind || log.blockNumber >= to - lagOf(chain);
   const unread = news.filter((one) => !answered.has(one) && mayBeUnknown(one));
   const next = givenAfter(reported, answers, unread, { to, chain, stamp });
   const wallets = new Set(next.map(({ wallet }) => wallet));
