@@ -112,7 +112,8 @@ async function askBatch(
   url: NodeUrl,
   send: Send,
 ): Promise<RpcAnswer[] | 'too large' | null> {
-  const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+  // Cloudflare, Fantom and others answer the id 0 without an id.
+  const batch = calls.map((call, at) => ({ jsonrpc: '2.0', id: at + 1, ...call }));
   const reply = await send(batch, calls.length);
   if (reply === null) return 'too large';
   const data = answersIn(parseAnswer(reply.body), calls.length);
@@ -121,7 +122,7 @@ async function askBatch(
     return null;
   }
   const byId = new Map(data.map((one) => [Number(one.id ?? Number.NaN), one]));
-  const answers = calls.map((_, id) => byId.get(id));
+  const answers = calls.map((_, at) => byId.get(at + 1));
   const isOfBatch = ({ error }: z.infer<typeof answer>) => ofBatch.test(error?.message ?? '');
   if (data.length > 0 && data.every(isOfBatch)) return null;
   return answers.map((one) => {
