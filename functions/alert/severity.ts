@@ -51,8 +51,9 @@ function severityOfPayment(alert: Omit<TransferAlert, 'severity'>): Severity {
   return lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
 }
 
-/** An urgent alert may be a theft and overtakes all others. Only the JSON decides, so that publishing and delivery agree. */
+/** Urgent alerts may be about a theft, and overtake those of other wallets. Only the JSON decides, so publishing and delivery agree. */
 export function isUrgent(alert: Alert): boolean {
+  if (alert.type === 'control.changed' || alert.type === 'approval.granted') return alert.severity !== 'info';
   if (alert.type !== 'transfer.sent' || alert.transfer.value === '0') return false;
   const { token } = alert.transfer;
   return isGenuine(alert.wallet.chainId, token.address) || isTrusted(token, alert);

@@ -8,7 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OnPublished, type OutgoingAlert, publishAlerts } from '../../functions/alert/publish.ts';
 import { createTokenBucket, type TokenBucket } from '../../functions/rate/rate-limiter.ts';
-import { ok, transferAlert } from '../support/alerts.ts';
+import { approvalAlert, controlAlert, ok, transferAlert } from '../support/alerts.ts';
 import { startReceiver } from '../support/fakes/receiver.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -133,6 +133,13 @@ describe('publishing the alerts of one wallet', () => {
     ['sent in one that only the API vouches for', transferAlert({ transfer: out, token: made }), false],
     ['sent, of nothing', transferAlert({ transfer: { ...out, value: 0n } }), false],
     ['received', transferAlert(), false],
+    ['changed in the control of a wallet', controlAlert(), true],
+    ['approved', approvalAlert(), true],
+    [
+      'approved by a token that may have made it up',
+      approvalAlert({}, { verdict: { ...ok, spam: true } }),
+      false,
+    ],
   ])('asks for a turn for what was %s: urgent %s', async (_, alert, urgent) => {
     sns.on(PublishCommand).resolves({});
     const turns: unknown[] = [];

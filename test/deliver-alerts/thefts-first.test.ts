@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
-import { transferAlert } from '../support/alerts.ts';
+import { controlAlert, transferAlert } from '../support/alerts.ts';
 import { type DeliverWorld, deliverWorld } from '../support/worlds/deliver-world.ts';
 import { walletsOf } from './stories.ts';
 
@@ -42,6 +43,17 @@ describe('a theft among forty alerts that wait for a chat', () => {
       expect(world.queue()).toEqual([]);
     },
   );
+
+  it('and a change of who can move the money do not wait in Telegram', async () => {
+    const world = deliverWorld('telegram', { parameter: group });
+    world.transfers(40, walletsOf(40));
+    await world.pass(20_000);
+    const published = world.now();
+    world.send(JSON.stringify(controlAlert({}, { wallet: parseAddress(walletNumber(999)) })));
+    await world.pass(240_000);
+    const change = world.made.find(({ body }) => body.includes('now runs the code'));
+    expect((change?.at ?? Number.NaN) - published).toBeLessThan(12_000);
+  });
 
   it('does not overtake earlier alerts of its wallet, which go with it if they arrive together', async () => {
     const world = deliverWorld('telegram', { parameter: group });
