@@ -35,7 +35,8 @@ export async function withCrowded(
 
 /**
  * Puts the approvals that the node is asked about first. In unknown tokens it is asked about the wallet's own approvals, then the
- * newest. Further approvals in real tokens are believed, unless they may be spendings.
+ * newest: of each transaction one, then a second. A contract that the wallet calls can write thousands, so grants come first. Further
+ * approvals in real tokens are believed, unless they may be spendings.
  */
 export function chosenApprovals(
   approvals: readonly AskedApproval[],
@@ -45,11 +46,14 @@ export function chosenApprovals(
   const isOwn = ({ log, owner }: AskedApproval) => isSentBy(owner, sides.get(log.transactionHash));
   const unknown = approvals
     .filter(({ isKnown }) => !isKnown)
-    .sort((one, other) => Number(isOwn(one)) - Number(isOwn(other)))
-    .slice(-maxUnknown);
+    .sort((one, other) => Number(one.isGranted) - Number(other.isGranted));
+  const byTransaction = Map.groupBy(unknown, ({ log }) => log.transactionHash).values();
+  const rounds = new Map(byTransaction.flatMap((ones) => ones.map((one, at) => [one, ones.length - at])));
+  const turnOf = (one: AskedApproval) => (isOwn(one) ? 0 : unknown.length) + (rounds.get(one) ?? 0);
+  const chosen = unknown.sort((one, other) => turnOf(other) - turnOf(one)).slice(-maxUnknown);
   const known = approvals.filter(({ isKnown }) => isKnown);
-  const others = known.splice(maxAsked - unknown.length).filter(({ movedAlong }) => !movedAlong);
-  return [...known, ...unknown, ...others];
+  const others = known.splice(maxAsked - chosen.length).filter(({ movedAlong }) => !movedAlong);
+  return [...known, ...chosen, ...others];
 }
 
 /**

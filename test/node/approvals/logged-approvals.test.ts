@@ -396,6 +396,30 @@ describe('approvals of tokens that nobody vouches for', () => {
     expect(asked).toHaveLength(6);
   });
 
+  it.each([
+    ['in an earlier transaction of the wallet', '0xaa', 5n],
+    ['in the same transaction, which ends approvals', '0xbb', 0n],
+  ])("by one called contract do not displace the wallet's: %s", (_, own, value) => {
+    const hashOf = (name: string) => `${name}${'00'.repeat(31)}`;
+    const made = (n: number) => topicOf(n + 1).replace(`0x${'0'.repeat(24)}`, '0x');
+    const real = approved(max, { transactionHash: hashOf(own) });
+    const crowd = Array.from({ length: 50 }, (_, n) =>
+      approved(value, { address: made(n), transactionHash: hashOf('0xbb') }),
+    );
+    const transactions = ['0xaa', '0xbb'].map((name, index) => {
+      const hash = eventLog({ transactionHash: hashOf(name) }).transactionHash;
+      return { hash, index, from: owner, to: stranger, value: 0n, gasPrice: 1n, delegates: [] };
+    });
+    const { blockNumber, blockHash } = eventLog();
+    const bodies = [{ number: blockNumber, hash: blockHash, minedAt: 101, transactions }];
+    const asked = chosenApprovals(
+      newApprovals(lastApprovals([real, ...crowd]), new Map(), () => 'unknown'),
+      bodies,
+    );
+    expect(asked.map(({ token }) => token)).toContain(usdc);
+    expect(asked.length).toBeLessThan(10);
+  });
+
   it('cost a bounded number of calls, and displace none in real tokens', async () => {
     const made = Array.from({ length: 1_000 }, (_, n) =>
       approved(100, { address: topicOf(n + 1).replace(`0x${'0'.repeat(24)}`, '0x') }),
