@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Address, parseAddress } from '../../functions/chain/address.ts';
+import { type Address, parseAddress, zeroAddress } from '../../functions/chain/address.ts';
 import { gold, imitation, exchange as supplier, watchOf } from '../support/alerts.ts';
 import { MinuteWorld } from '../support/worlds/minute-world.ts';
 import { addressOf, pays, sends, times } from './story.ts';
@@ -38,6 +38,13 @@ describe('the other side of a transfer', () => {
     const fresh = { counterparty: 'new', severity: 'warning' };
     expect(await world.step(watch, [pays(supplier, 1n)], [pays(supplier)])).toMatchObject([fresh, fresh]);
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
+  });
+
+  it('is new whenever tokens are burnt: a thief who redeems a vault share names another receiver of the money', async () => {
+    for (const _ of 'twice')
+      expect(await world.step(watch, [pays(zeroAddress)])).toMatchObject([
+        { type: 'transfer.sent', counterparty: 'new', severity: 'warning' },
+      ]);
   });
 
   it('does not count as known if it imitates a known one', async () => {

@@ -5,6 +5,7 @@ import {
   composeTransferAlert,
   type TransferInput,
 } from '../../alert/compose/compose-transfer.ts';
+import { zeroAddress } from '../../chain/address.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
 import { isPublished, judge, type ReadTexts } from '../../spam/judge.ts';
 import type { Rank } from '../../spam/most-worth.ts';
@@ -78,7 +79,10 @@ export function judgeTransfer(
   };
 }
 
-/** Only payments before this transfer's block make a payee known: a thief may send himself a cent first. */
+/**
+ * Only payments before this transfer's block make a payee known: a thief may send himself a cent first. Nobody is paid by a burn: who
+ * redeems a vault share chooses the receiver of the money.
+ */
 function relationOf(
   transfer: DescribedTransfer,
   paidBefore: readonly PaidAddress[],
@@ -87,7 +91,7 @@ function relationOf(
   if (transfer.direction === 'self') return 'own';
   const other = otherSide(transfer);
   const isPaid = paidBefore.some(({ address, proven }) => proven && address === other);
-  return isPaid && lookalike?.proven !== true ? 'known' : 'new';
+  return isPaid && other !== zeroAddress && lookalike?.proven !== true ? 'known' : 'new';
 }
 
 function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
