@@ -11,7 +11,7 @@ export const subscribe = stackCommand({
   examples: [
     'chainbell subscribe you@example.org',
     'chainbell subscribe +4915112345678 --severity critical --wallet Treasury',
-    `chainbell subscribe +4915112345678 --filter '{"direction": ["out"]}'`,
+    `chainbell subscribe you@example.org --filter '{"direction": ["in"]}'`,
     'chainbell subscribe you@example.org --operations',
   ],
   make: (command, context) =>
