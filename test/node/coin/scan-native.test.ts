@@ -66,13 +66,14 @@ const scanThrough = (
   change: (call: RpcCall, answer: RpcAnswer) => RpcAnswer | null,
   wallets: readonly Address[] = [treasury],
   from = 1,
+  on = eth,
 ) => {
   const ask = async (calls: readonly RpcCall[]) => {
     const answers = await chain.ask(calls);
     return calls.map((call, at) => change(call, answers[at] ?? { result: null }) ?? answers[at]);
   };
   const span = { from, to: chain.head.number };
-  return scanNative({ wallets, span, logged: [], before: null }, eth, { ask: ask as AskNode['ask'] });
+  return scanNative({ wallets, span, logged: [], before: null }, on, { ask: ask as AskNode['ask'] });
 };
 const scan = async (...of: Parameters<typeof scanAll>) => (await scanAll(...of)).transfers;
 const party = (address: Address) => ({ address, label: null });
@@ -211,6 +212,17 @@ describe("the chain's own coin", () => {
           `${nameOf(from)} > ${nameOf(to)} ${value}${internal ? ' internal' : ''}`,
       ),
     ).toEqual(told);
+  });
+
+  it('that leaves a rollup account in a transaction is reported, however high a fee the thief bids to hide it', async () => {
+    const [gasPrice, stolen] = [10n ** 14n, 10n ** 17n + 1n];
+    const chain = chainWith([{}], [[treasury, fee - 21_000n * gasPrice - stolen]]);
+    const bid = ({ method }: RpcCall, { result }: RpcAnswer) =>
+      method === 'eth_getTransactionReceipt'
+        ? { result: { ...Object(result), effectiveGasPrice: hex(gasPrice) } }
+        : null;
+    const { transfers } = await scanThrough(chain, bid, [treasury], 1, findChain('base'));
+    expect(transfers).toMatchObject([{ internal: true, from: { address: treasury }, value: stolen }]);
   });
 
   it("to a contract that it creates has the contract's address", async () => {
