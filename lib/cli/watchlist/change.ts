@@ -15,7 +15,7 @@ export const set = walletCommand({
   permissions: [...changing, ...surroundingsPermissions, planAndLabelPermission],
   help: attributesHelp,
   examples: [
-    'chainbell set 0xYourWallet minAmount=10 label="Cold storage"',
+    `chainbell set 0xYourWallet 'minAmount={"USDC": 10}' label="Cold storage"`,
     'chainbell set 0xYourWallet label=',
   ],
   make: (command, context) =>
