@@ -1,6 +1,7 @@
 import { nativeDecimals } from '../chain/chains.ts';
 import { genuineToken } from '../chain/genuine-tokens.ts';
 import type { DescribedTransfer, Token } from '../transfer/transfer.ts';
+import type { Watch } from '../wallet/watch.ts';
 import { isKnownToken, isSurelyReal, type Trust } from './known-token.ts';
 
 /** US dollars a unit (2026), estimated low, so that a poisoner's few dollars stay few. It ranks 900 ether before 5,000 one-cent units. */
@@ -52,7 +53,7 @@ export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value:
  * The order in which readers look for transfers.
  * - `money`: at least ten dollars, in a token that is genuine by our own list, or trusted and priced.
  * - `trusted`: trusted by the row, price unknown.
- * - `known`: other known tokens, and dust of genuine ones. Anyone can have a contract verified and send millions of its token.
+ * - `known`: other known tokens, dust of genuine ones, and all in the wallet's own transactions. Anyone can have a contract verified.
  * - `unknown`: anybody can make them up.
  */
 export const ranks = ['money', 'trusted', 'known', 'unknown'] as const;
@@ -65,7 +66,7 @@ export interface RankedTransfer {
 }
 
 /** By rank, then worth, then amount; each token's largest comes before any token's second. @param transfers in chain order */
-export function rankByWorth(transfers: readonly DescribedTransfer[], watch: Trust): RankedTransfer[] {
+export function rankByWorth(transfers: readonly DescribedTransfer[], watch: Watch): RankedTransfer[] {
   const candidates = transfers.map((transfer): RankedTransfer => {
     const { token, value } = transfer;
     const worth = roughWorth(watch.chain.id, token, value) ?? pricedWorth(transfer, watch);
@@ -98,10 +99,10 @@ function pricedWorth({ token, usd }: DescribedTransfer, watch: Trust): number | 
   return dollars < dustBelow ? null : dollars;
 }
 
-function rankOf({ token }: DescribedTransfer, worth: number | null, watch: Trust): Rank {
+function rankOf({ token, sentBy }: DescribedTransfer, worth: number | null, watch: Watch): Rank {
   if (worth !== null) return worth < dustBelow ? 'known' : 'money';
   if (watch.trustedTokens.has(token.address)) return 'trusted';
-  return isKnownToken(token, watch) ? 'known' : 'unknown';
+  return sentBy === watch.wallet || isKnownToken(token, watch) ? 'known' : 'unknown';
 }
 
 function withinGroup(a: RankedTransfer, b: RankedTransfer): number {

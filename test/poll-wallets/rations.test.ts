@@ -8,7 +8,18 @@ import type { Watch } from '../../functions/wallet/watch.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
-import { digestsOf, drop, emptyWorld, hour, made, minute, pays, pollTimes, times } from './story.ts';
+import {
+  addressOf,
+  digestsOf,
+  drop,
+  emptyWorld,
+  hour,
+  made,
+  minute,
+  pays,
+  pollTimes,
+  times,
+} from './story.ts';
 
 const watch = watchOf();
 const out = pays();
@@ -169,6 +180,14 @@ describe('value in a surely real token', () => {
     await storm(1, { ...out, value: 1n }, real);
     expect(singles()).toBe(singly + 1);
   });
+});
+
+it("what a wallet's own transaction sends in an unlisted token is not lost in a storm that strangers make up", async () => {
+  const vault = { ...made, address: addressOf('b'), symbol: 'vault' };
+  mine({ ...out, value: 1n, sentBy: watch.wallet }, vault);
+  await storm(40, out);
+  const alone = world.published.flatMap((alert) => ('transfer' in alert ? alert.transfer.token.symbol : []));
+  expect([alone, digests()]).toEqual([['vault'], [[40, '03:02']]]);
 });
 
 describe('a transfer that waits for its digest', () => {

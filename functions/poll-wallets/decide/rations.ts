@@ -1,6 +1,6 @@
 import { blockRange, type EpochMilliseconds, type IsoTime, type Milliseconds } from '../../chain/units.ts';
 import { hourMs } from '../../runtime/clock.ts';
-import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
+import { isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import { type Cursor, type Ration, type RationSide, type Rations, rationSides } from '../../state/cursor.ts';
 import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
@@ -20,8 +20,8 @@ const leastPayment = 0.01;
 /**
  * Decides which transfers get alerts of their own; digests report the rest. In surely real tokens: the ten outgoing ones of most
  * worth, and incoming ones unless there is a storm. In other tokens: as many as the row allows an hour and a day; in a storm only
- * outgoing ones in tokens that the API verifies. A digest goes out at once if its side's turn had none yet, and there is a storm or
- * this is the last poll of the turn.
+ * outgoing ones in tokens that the API verifies or in the wallet's own transactions. A digest goes out at once if its side's turn had
+ * none yet, and there is a storm or this is the last poll of the turn.
  */
 export function chooseSingles(
   judged: readonly JudgedTransfer[],
@@ -48,7 +48,7 @@ export function chooseSingles(
       return rank;
     }
     const side = sideOf(transfer.direction);
-    const isLikely = isPaymentOut(transfer) && isKnownToken(transfer.token, watch);
+    const isLikely = isPaymentOut(transfer) && rank !== 'unknown';
     if ((!isStorm || isLikely) && left[side] > 0) {
       left[side] -= 1;
       return 'rationed';
