@@ -3,12 +3,19 @@ import { type JudgeToken, newApprovals } from '../../../functions/activity/sourc
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { lastApprovals, permit2, permit2s } from '../../../functions/node/approvals/approval-events.ts';
-import { chosenApprovals, confirmedEvents } from '../../../functions/node/approvals/logged-approvals.ts';
+import {
+  chosenApprovals,
+  confirmedEvents,
+  withCrowded,
+} from '../../../functions/node/approvals/logged-approvals.ts';
+import { readBodies } from '../../../functions/node/blocks.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { transferBatchTopic, transferTopic } from '../../../functions/node/movements.ts';
 import type { KnownTokens } from '../../../functions/node/token-metadata.ts';
 import { treasury as owner, exchange as spender, usdc } from '../../support/alerts.ts';
 import { eventLog, topicOf, word } from '../../support/event-logs.ts';
+import { FakeNode } from '../../support/fakes/fake-node.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 const approvalForAll = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
@@ -83,6 +90,26 @@ it('an approval is noted without a batch of thousands of pieces beside it: the n
   const batch = log([transferBatchTopic, owner, owner, spender], [...places, ...pieces, 1_000, ...pieces]);
   const ofPiece = log([approval, owner, spender, 7], []);
   expect(lastApprovals([batch, ofPiece])).toMatchObject([{ tokenId: '7', movedAlong: null }]);
+});
+
+it('more than six approvals of unknown tokens have their newest ten blocks read, which show who sent them', async () => {
+  const chain = new FakeNode(0, 0);
+  for (let block = 1; block <= 13; block += 1) chain.mine([], block * 12_000, block, []);
+  const some = (count: number, isKnown = false) => {
+    const logs = Array.from({ length: count }, (_, at) =>
+      log([approval, owner, walletNumber(at + 1)], [1], { blockNumber: `0x${(at + 1).toString(16)}` }),
+    );
+    return newApprovals(lastApprovals(logs), new Map(), () => (isKnown ? 'known' : 'unknown'));
+  };
+  const read = await readBodies([13], chain);
+  const crowded = await withCrowded(some(13), read, chain);
+  expect(crowded.map(({ number }) => number)).toEqual([13, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect((await withCrowded(some(7), read, chain)).length).toBe(8);
+  for (const few of [some(6), some(13, true)]) expect(await withCrowded(few, read, chain)).toEqual(read);
+  failing = new NodeUnusable('busy');
+  expect(await withCrowded(some(13), read, node)).toEqual(read);
+  failing = new TypeError('a mistake');
+  await expect(withCrowded(some(13), read, node)).rejects.toThrow('a mistake');
 });
 
 describe('an allowance of a token', () => {

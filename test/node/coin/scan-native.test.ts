@@ -329,6 +329,15 @@ describe("the chain's own coin", () => {
       expect(isInternal({ ...byOther, kind }, treasury)).toBe(false);
   });
 
+  it('that a log shows and a program sends on at once is found among blocks in which no balance changed', async () => {
+    const chain = chainOf(60, (block) => (block === 30 ? [{ from: exchange, to: treasury }] : []));
+    const at = { to: party(treasury), transactionHash: hashAt(30, 0) };
+    expect(said(await scan(chain, [logged(30, { ...at, from: party(imitation), value: 9n })]))).toEqual([
+      { from: treasury, to: null, value: 9n, internal: true, transaction: null },
+    ]);
+    expect(chain.asked('eth_getBlockByNumber')).toBe(1);
+  });
+
   it.each([
     [0, 9n],
     [50, 9n],
