@@ -25,7 +25,9 @@ export async function readCoin(
 ) {
   const { chain, watches, record, scan } = found;
   const { span, scanned, seen } = scan;
-  const logged = await transfersIn(coinLogsIn(logsThrough(span.to, seen)), chain, node, tokens);
+  // Blocks before the span, whose logs were asked for again, had their coin read by earlier scans, or have it read here.
+  const ofSpan = logsThrough(span.to, seen).filter(({ blockNumber }) => blockNumber >= span.from);
+  const logged = await transfersIn(coinLogsIn(ofSpan), chain, node, tokens);
   const wallets = watches
     .filter(({ kinds }) => kinds === null || kinds.has('native'))
     .map(({ wallet }) => wallet);

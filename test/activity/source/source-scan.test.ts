@@ -310,17 +310,25 @@ describe('coin that the node does not show', () => {
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2', 'native 1 in 43']);
   });
 
-  it.each([3, 60])('is reported once if logs show it (EIP-7708), %i blocks before a read', async (blocks) => {
-    chain.node.logsCoin = true;
-    chain.node.refusesBodies = true;
-    chain.node.refusesState = 'missing trie node';
-    await chain.tick([toAlice(7n, null)], ...Array.from({ length: blocks }, () => []));
-    expect(chain.of(alice)).toEqual(['native 7 in 2']);
-    chain.node.refusesBodies = false;
-    chain.node.refusesState = null;
-    await chain.tick([toAlice(1n, null)]);
-    expect(chain.of(alice)).toEqual(['native 7 in 2', `native 1 in ${blocks + 3}`]);
-  });
+  it.each([
+    [3, true],
+    [60, true],
+    [0, false],
+  ])(
+    'is reported once if logs show it (EIP-7708), %i blocks before a read, in batches: %s',
+    async (blocks, batches) => {
+      chain.node.takesBatches = batches;
+      chain.node.logsCoin = true;
+      chain.node.refusesBodies = true;
+      chain.node.refusesState = 'missing trie node';
+      await chain.tick([toAlice(7n, null)], ...Array.from({ length: blocks }, () => []));
+      expect(chain.of(alice)).toEqual(['native 7 in 2']);
+      chain.node.refusesBodies = false;
+      chain.node.refusesState = null;
+      await chain.tick([toAlice(1n, null)]);
+      expect(chain.of(alice)).toEqual(['native 7 in 2', `native 1 in ${blocks + 3}`]);
+    },
+  );
 
   it("is read in parts after an outage in which most blocks moved some, and a re-org removes only its own blocks' coin", async () => {
     chain.node.refusesBodies = true;
