@@ -1,8 +1,9 @@
 import tlds from 'tlds' with { type: 'json' };
 import { foldText } from './confusables.ts';
 
-/** Also as folded texts spell them (рф with a Latin p), and `xn`, with which each begins in Punycode. */
-const topLevel = new Set(['xn', ...tlds.flatMap((one) => [one, foldText(one).toLowerCase()])]);
+/** Those beyond ASCII also as folded texts spell them (рф with a Latin p), and as `xn`, with which each begins in Punycode. */
+const foreign = tlds.filter((one) => /[^\0-\x7f]/.test(one));
+const topLevel = new Set(['xn', ...tlds, ...foreign.map((one) => foldText(one).toLowerCase())]);
 /** Domains that are also a protocol's brand: honest tokens carry them. */
 const knownSites = new Set(
   'curve.fi ether.fi yearn.finance 21.co beefy.finance cream.finance chainport.io pump.fun'.split(' '),
