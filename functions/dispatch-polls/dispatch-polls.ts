@@ -1,4 +1,4 @@
-import type { OpenIncident } from '../incidents/incident.ts';
+import { concernsAny } from '../incidents/incident.ts';
 import { apiIncidentTypes } from '../incidents/incident-kinds.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';
@@ -28,9 +28,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const report = (reported: Promise<void>) => reported.catch((error: unknown) => void faults.push(error));
   const ofApi = rows.map(({ watch }) => watch.chain).filter((chain) => !deps.isReadFromNode(chain));
   const asked = new Set(ofApi.map(({ id }) => id));
-  const isLeft = ({ onlyChain }: OpenIncident) =>
-    onlyChain === undefined ? asked.size === 0 : !asked.has(onlyChain);
-  const left = open.filter((one) => isOfApi.has(one.type) && isLeft(one));
+  const left = open.filter((one) => isOfApi.has(one.type) && !concernsAny(one, asked));
   if (left.length > 0) await report(deps.incidents.end(left, noneAsksApi));
   if (asked.size > 0 && common.isSpent) await report(recordSpentQuota(open, deps));
   await report(recordRowIncidents(ticked.watchlist, open, deps));

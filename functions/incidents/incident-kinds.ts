@@ -1,5 +1,5 @@
 import { type Chain, typedName } from '../chain/chains.ts';
-import type { Incident, OpenIncident } from './incident.ts';
+import { concernsAny, type Incident, type OpenIncident } from './incident.ts';
 import type { IncidentLog } from './incident-log.ts';
 import type { IncidentType } from './incident-texts.ts';
 
@@ -37,10 +37,8 @@ export async function recordApiIncident(
   const ofKey = (type?: IncidentType) => type === 'key.missing' || type === 'key.refused';
   // Incidents of the key exclude each other.
   const keyIsKnown = ofKey(met?.type) || takesKey;
-  const isAnswered = ({ onlyChain }: Incident) =>
-    onlyChain === undefined ? answered.size > 0 : answered.has(onlyChain);
   const isOver = (one: Incident) =>
-    one.type !== met?.type && (isAnswered(one) || (keyIsKnown && ofKey(one.type)));
+    one.type !== met?.type && (concernsAny(one, answered) || (keyIsKnown && ofKey(one.type)));
   // A key that is there now may be unreadable: once the missing one is over, the next poll reports the new reason.
   const isOther = ({ type, reason }: OpenIncident) =>
     type === 'key.missing' && met?.type === type && met.reason !== reason;

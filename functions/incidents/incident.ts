@@ -78,6 +78,11 @@ export interface OpenIncident extends Incident, IncidentRecord {
   readonly endingAt?: EpochMilliseconds | undefined;
 }
 
+/** Whether the incident concerns any of these chains, which are given by id. */
+export function concernsAny({ onlyChain }: Incident, chains: ReadonlySet<string>): boolean {
+  return onlyChain === undefined ? chains.size > 0 : chains.has(onlyChain);
+}
+
 /** Whether people see the incident among open problems. A contradiction has no end and would head every later summary. */
 export function isProblem({ published, type }: OpenIncident): boolean {
   return published && type !== 'token.contradicted';

@@ -1,5 +1,5 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import type { OpenIncident } from '../incidents/incident.ts';
+import { concernsAny } from '../incidents/incident.ts';
 import { apiIncidentTypes } from '../incidents/incident-kinds.ts';
 import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
@@ -76,9 +76,8 @@ async function pollMarked(
   const batch = counted === 0 ? null : await deps.limiter.begin(message.tick, counted, message.kept);
   const { bulk, pace, activity } = message;
   const deadline = until - publishMargin;
-  const isOfThese = ({ onlyChain }: OpenIncident) =>
-    onlyChain === undefined || watches.some(({ chain }) => chain.id === onlyChain);
-  const repeats = !open.some((one) => one.type === 'api.unavailable' && isOfThese(one));
+  const chains = new Set(watches.map(({ chain }) => chain.id));
+  const repeats = !open.some((one) => one.type === 'api.unavailable' && concernsAny(one, chains));
   const limits = { ...batch, deadline, publishUntil: until, bulk, pace, repeats };
   const results = await pollEach(polls, opened, limits, activity?.wallets);
   await reportBatch(results, open, deps);

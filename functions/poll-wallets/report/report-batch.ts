@@ -49,13 +49,13 @@ function incidentOf(results: readonly PollResult[]): Incident | null {
   if (exhausted) return apiIncident('plan.exhausted', exhausted.message);
   const [fault, ...others] = errors.filter(isApiFault);
   if (fault === undefined || results.some(({ outcome }) => outcome !== null)) return null;
-  const isOfOne = others.length === 0 && fault instanceof UnreadableReply;
-  if (isOfOne) return null;
-  const [chain, ...chains] = new Map(results.map(({ watch }) => [watch.chain.id, watch.chain])).values();
-  const isOfChain = results.length > 1 && chains.length === 0 && !(fault instanceof RateLimited);
-  const only = isOfChain ? ` Only ${chain?.name} was asked for.` : '';
-  const met = apiIncident('api.unavailable', `${fault.message}${only}`, fault.whatToDo || null);
-  return isOfChain ? { ...met, onlyChain: chain?.id } : met;
+  if (others.length === 0 && fault instanceof UnreadableReply) return null;
+  const met = apiIncident('api.unavailable', fault.message, fault.whatToDo || null);
+  const [one, ...more] = results;
+  const isOfChain = more.length > 0 && new Set(results.map(chainOf)).size === 1;
+  if (one === undefined || !isOfChain || fault instanceof RateLimited) return met;
+  const { id, name } = one.watch.chain;
+  return { ...met, reason: `${met.reason} Only ${name} was asked for.`, onlyChain: id };
 }
 
 const chainOf = ({ watch }: PollResult) => watch.chain.id;
