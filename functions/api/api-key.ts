@@ -3,7 +3,7 @@ import { isUndecryptable, readParameter } from '../runtime/aws-clients.ts';
 import { KeyMissing } from '../transfer/source-errors.ts';
 
 export interface ApiKey {
-  /** The key, read unless it is cached; null: there is none. @throws KeyMissing if its KMS key does not let the function read it */
+  /** Returns the key, which is read if it is not cached. Null: there is none. @throws KeyMissing if SSM may not decrypt it for the function */
   load(): Promise<string | null>;
   current(): string | null;
   /** Whether the owner has stored another key than the refused one. Until then each `load` reads the key again. */
@@ -13,6 +13,11 @@ export interface ApiKey {
   /** Where the key is, for messages to the owner. */
   readonly place: string;
   readonly howToSet: string;
+}
+
+/** Whether this reason of an incident says that the poll function can't read the key. */
+export function saysUnreadable(reason: string): boolean {
+  return /^The key in the SSM .* can't be read/.test(reason);
 }
 
 export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {

@@ -111,6 +111,11 @@ export function findChain(text: string): Chain {
   return byId.get(id) ?? { name: id, id, coin: null, explorer: null, reorgBlocks: defaultReorgBlocks };
 }
 
+/** The number of blocks that the chain adds in twelve seconds. One machine of a node's host may lag that far behind another. */
+export function maxLag({ reorgBlocks }: Pick<Chain, 'reorgBlocks'>): number {
+  return Math.ceil((reorgBlocks * 12) / reorgSeconds);
+}
+
 /** Blocks a second that the chain never reaches. */
 export function maxBlocksPerSecond({ id, reorgBlocks }: Pick<Chain, 'id' | 'reorgBlocks'>): number {
   return byId.has(id) ? (reorgBlocks / reorgSeconds) * spareSpeed : fastest;

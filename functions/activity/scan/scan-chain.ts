@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/chains.ts';
+import { type Chain, maxLag } from '../../chain/chains.ts';
 import type { BlockSpan } from '../../chain/units.ts';
 import { type Block, readBlock } from '../../node/blocks.ts';
 import {
@@ -76,7 +76,7 @@ export async function scanChain(
     await scanRange(plan, scan);
     await checkReplaced(plan, scan, chain);
     // Without batches a machine that lags behind may have given the newest logs of the scan before.
-    const again = { from: Math.max(before.from, plan.from - lagOf(chain)), to: plan.from - 1 };
+    const again = { from: Math.max(before.from, plan.from - maxLag(chain)), to: plan.from - 1 };
     if (!node.batches && plan.last !== null && plan.rewoundTo === null && scan.ends.length > 0)
       await scanRange(again, { ...scan, ends: [] });
     if (plan.isStale) throw staleHead();
@@ -102,11 +102,6 @@ export async function scanChain(
     span,
     sizes: { ...sizes, batches: node.batches },
   };
-}
-
-/** Blocks of twelve seconds, by which one machine of a host may lag behind another. */
-export function lagOf({ reorgBlocks }: Pick<Chain, 'reorgBlocks'>): number {
-  return Math.ceil(reorgBlocks / 25);
 }
 
 const shortSpan = 100;

@@ -1,11 +1,11 @@
 import type { Address } from '../../chain/address.ts';
+import { maxLag } from '../../chain/chains.ts';
 import { type LastApproval, lastApprovals } from '../../node/approvals/approval-events.ts';
 import { chosenApprovals, confirmedEvents, withCrowded } from '../../node/approvals/logged-approvals.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
-import { lagOf } from '../scan/scan-chain.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
 import type { ReadCoin } from './read-coin.ts';
 import {
@@ -57,7 +57,7 @@ export async function keepApprovals(
   });
   const answered = new Set(answers.map((one) => one.asked));
   // Without batches, the machine that answers for the allowance may lag behind the one that answers for the block.
-  const mayBeUnknown = ({ log }: LastApproval) => isBehind || log.blockNumber >= to - lagOf(chain);
+  const mayBeUnknown = ({ log }: LastApproval) => isBehind || log.blockNumber >= to - maxLag(chain);
   const unread = news.filter((one) => !answered.has(one) && mayBeUnknown(one));
   const next = givenAfter(reported, answers, unread, { to, chain, stamp });
   const wallets = new Set(next.map(({ wallet }) => wallet));

@@ -1,4 +1,4 @@
-import { createSsmApiKey } from '../../../functions/api/api-key.ts';
+import { createSsmApiKey, saysUnreadable } from '../../../functions/api/api-key.ts';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { typedName } from '../../../functions/chain/chains.ts';
 import { UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
@@ -22,7 +22,7 @@ export async function lookAtKey(deployment: Deployment): Promise<Findings> {
     );
   if (problem !== null) return wrong(apiAdvice(problem));
   const open = await openIncidents(deployment);
-  const unread = open.find(({ reason }) => /^The key in the SSM .* can't be read/.test(reason));
+  const unread = open.find(({ reason }) => saysUnreadable(reason));
   if (unread === undefined) return ok(`the API takes the key in ${parameter}`);
   return wrong(`the functions can't use the key: ${unread.reason} ${unread.whatToDo}`);
 }
