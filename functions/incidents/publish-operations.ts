@@ -53,7 +53,7 @@ interface Group {
 /** Identifies a joint message, for a pager. */
 const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
 
-/** Publishes some messages of each kind singly, and combines the others at flush, which is called once. Both return a combined one's `joint`. */
+/** Publishes some messages of each kind singly, and combines the others at flush, which is called once. Both return a combined message's `joint`. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
   const met = new Map<string, OperationsMessage[]>();
   const shared = new Map<string, Group>();

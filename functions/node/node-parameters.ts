@@ -10,7 +10,7 @@ export type NodeParameter =
   | { readonly kind: 'url'; readonly url: NodeUrl }
   /** Without the value. */
   | { readonly kind: 'unfit'; readonly reason: string }
-  /** SSM gave no answer; `exists`: there is a parameter, and the function may not decrypt it. */
+  /** SSM gave no value. With `exists` the parameter is there, but SSM may not decrypt it for the function. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly exists?: boolean };
 
 export type FindNode = (chain: Chain, minute: EpochMinutes) => Promise<NodeParameter>;

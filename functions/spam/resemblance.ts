@@ -92,7 +92,7 @@ export function tokenCalled(text: TokenText): ProtectedToken | null {
   return firstOf(looks, protectedBySymbol) ?? firstOf(looks, protectedByName);
 }
 
-/** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹, ₿USDC, USDC—. A plus adds: USD0++. */
+/** Signs that do not change a name: USDC™, USDC ✓, USDC¹, ₿USDC and USDC— are read as USDC. A plus does change it: USD0++ is not USD0. */
 const trimmings = /(?!\+)[\p{S}\p{No}\p{Lm}\p{Mc}\p{Pd}\p{Po}]/gu;
 
 const ascii = /^[\0-\x7f]*$/;

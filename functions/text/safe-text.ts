@@ -14,7 +14,7 @@ const stacked = new RegExp(`(\\p{M}{${marksPerLetter}})\\p{M}+`, 'gu');
 
 const padding = new RegExp(`([${blanks}\\p{M}]{2})[${blanks}\\p{M}]+`, 'gu');
 
-/** Shortens each run that shows nothing, or only marks, to two characters and a space. Hundreds would push a lure out of what rules read. */
+/** Shortens each run of blanks or marks, so that a long one can't push a lure out of the characters that rules read. */
 export function withoutPadding(text: string): string {
   return text
     .slice(0, maxRead)

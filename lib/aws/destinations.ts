@@ -118,7 +118,7 @@ export class Destinations extends Construct {
   }
 
   private connect({ destination, queue, deadLetters }: DestinationQueues, topics: Topics): void {
-    // SNS stores undeliverable messages there in the queue's own form, so that a redrive can send them.
+    // SNS puts a message that it can't deliver into the dead letter queue, in the form of the destination's queue. So a redrive can send it.
     const subscriptionBy = (filter?: FilterPolicy) =>
       new SqsSubscription(queue, { ...filteredBy(filter), deadLetterQueue: deadLetters });
     subscribe(topics.alerts, subscriptionBy(withSummary(destination)));

@@ -85,7 +85,7 @@ const ofTopics =
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily|\b(cu|usage|connection) limit|\brps\b/i;
 
-/** The answering machine of the host, or its index of logs, does not have the newest blocks of the range yet. The next scan asks again. */
+/** The host does not have the range's newest blocks yet, or has not indexed their logs. The next scan asks for them again. */
 const ahead = /beyond .*head|block (\w+ )*out of range|invalid block range( params|$)/i;
 
 /** Words of geth, reth, erigon, besu and eleven hosts, in November 2026. Their error codes are inconsistent. */

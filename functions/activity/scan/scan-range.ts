@@ -110,7 +110,7 @@ async function scanFullBlock(
     if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.what));
     else if (query.wallets.length > 1 && !scan.node.isShort)
       left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
-    // A host may mean its limit of requests, in words for results.
+    // Some hosts say "too many results" to too many requests. So the same query is sent once more.
     else if (isFirst && !scan.node.isShort) left.push(query);
     else {
       // Money leaving the wallet may hide in the crowd of results.

@@ -25,7 +25,7 @@ export async function readCoin(
 ) {
   const { chain, watches, record, scan } = found;
   const { span, scanned, seen } = scan;
-  // Blocks before the span, whose logs were asked for again, had their coin read by earlier scans, or have it read here.
+  // The scan may have read logs before its span again. Coin of those blocks is known, or its logs are in `earlier` below.
   const ofSpan = logsThrough(span.to, seen).filter(({ blockNumber }) => blockNumber >= span.from);
   const logged = await transfersIn(coinLogsIn(ofSpan), chain, node, tokens);
   const wallets = watches

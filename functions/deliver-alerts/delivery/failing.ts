@@ -10,7 +10,10 @@ import type { Destination } from './target.ts';
 /** An incident is published after so many failures in a row, or after failures for so many ms. */
 const reported = { failures: 3, ms: 60_000 };
 
-/** If all destinations are removed and put back, the record of the incident remains, and what was known of their deliveries is gone. */
+/**
+ * The reason in the end of an incident that began before the owner removed all destinations. The incident's record is kept then. The
+ * table of deliveries, which had the real reason, is not.
+ */
 const lostReason = 'It did not take alerts before it was put back.';
 
 /** @param queueArn by it the daily check sees whether a deploy has removed the destination */

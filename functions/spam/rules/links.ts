@@ -29,7 +29,10 @@ export const link = rule(
 const shortener = /^(?!t\.me$|usd|dai|w?eth|w?btc|w?bnb|busd)[a-z\d]{1,4}\.[a-z]{2}$/;
 const otherAlphabet = /[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}]/u;
 
-/** A shortened link, a site with a hyphen behind words, or one beside another alphabet. None of 67,000 names in SmolDapp/tokenLists has one. */
+/**
+ * Whether the name has a shortened link, a site with a hyphen behind other words, or a site beside letters of another alphabet. None of
+ * the 67,000 honest names in SmolDapp/tokenLists does.
+ */
 function isAdvertised(lower: string, host: string): boolean {
   const before = lower.slice(0, Math.max(lower.indexOf(host), 0));
   if (shortener.test(host) && lower.includes(`${host}/`)) return true;

@@ -73,7 +73,7 @@ export function foldText(text: string): string {
   );
 }
 
-/** A text as people compare names: decoration, bracketed parts (unless all is in brackets) and letter case do not count. */
+/** Makes names comparable: removes decoration, letter case and parts in brackets. A name that is all in brackets keeps its letters. */
 export function nameKey(text: string): string {
   return text
     .replace(/[([{<].*$/s, (rest, at: number) =>
