@@ -1,4 +1,4 @@
-import { CreateTableCommand, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SNSEvent } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { SeenInMemory } from '../../docs/examples/seen/seen-in-memory.ts';
 import { createSubscriber } from '../../docs/examples/subscriber/subscriber.ts';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
+import { makeTable } from '../../lib/local/engine/embedded-aws.ts';
 import {
   digestAlert,
   poisoningAlert,
@@ -29,16 +30,9 @@ const stores = {
 };
 
 async function makeSeenTable(): Promise<string> {
-  const TableName = `Seen-${++tables}`;
-  await embedded.aws.dynamodb.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-    }),
-  );
-  return TableName;
+  const name = `Seen-${++tables}`;
+  await makeTable(embedded.aws.dynamodb, name, { partition: 'id' });
+  return name;
 }
 
 /** Lambda's event when SNS delivers that alert. */
