@@ -170,6 +170,7 @@ const watchingAlert = alert('watching', "A wallet's first successful poll", {
 const revertedAlert = alert('reverted', 'A transfer that the chain dropped again', {
   type: z.literal('transfer.reverted'),
   reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
+  others: count.describe('How many more transfers of digests this poll takes back'),
   ...aboutOneTransfer,
 });
 

@@ -3,21 +3,14 @@ import { nobodyKnown } from '../state/known-addresses.ts';
 import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { assertLedger } from './assert-ledger.ts';
-import {
-  batchesOf,
-  holdBack,
-  inTurn,
-  rowsAfter,
-  rowsOfBatch,
-  takeBack,
-  withEvents,
-} from './decide/batches.ts';
+import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch, withEvents } from './decide/batches.ts';
 import { beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
 import { judgeNews } from './decide/judge-news.ts';
 import { type EventsLeft, eventsLeft, noEvents } from './decide/node-events.ts';
 import { rationsAfter } from './decide/rations.ts';
+import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPages, withRead } from './poll-outcome.ts';
 import { askingOnce, readHead } from './read/head-read.ts';

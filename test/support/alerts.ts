@@ -237,8 +237,8 @@ export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<W
 }
 
 /** The alert that this transfer is no longer on the chain. */
-export function revertedAlert(parts: TransferParts = {}): RevertedAlert {
-  return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later });
+export function revertedAlert(parts: TransferParts = {}, others = 0): RevertedAlert {
+  return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later, others });
 }
 
 /** The digest of these transfers; by default of a dozen, one in each of the last twelve blocks, every third of gold. */

@@ -133,6 +133,7 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
   'transfer.reverted': {
     reverted: revertedAlert(),
     'reverted, sent to an imitation': revertedAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
+    'reverted with others of its digest': revertedAlert({}, 370),
     'reverted, received as spam': revertedAlert({ watch: { spam: 'mark' }, verdict: lure, token: gold }),
   },
   'transfers.digest': {

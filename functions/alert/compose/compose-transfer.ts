@@ -61,8 +61,10 @@ export function composeRevertedAlert({
   takenBack,
   id,
   detectedAt,
-}: Pick<AlertBasis, 'id' | 'detectedAt'> & { readonly takenBack: TransferAlert }): RevertedAlert {
-  return graded({ ...takenBack, id, type: 'transfer.reverted', reverts: takenBack.id, detectedAt });
+  others,
+}: Pick<AlertBasis, 'id' | 'detectedAt'> &
+  Pick<RevertedAlert, 'others'> & { readonly takenBack: TransferAlert }): RevertedAlert {
+  return graded({ ...takenBack, id, type: 'transfer.reverted', reverts: takenBack.id, detectedAt, others });
 }
 
 export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAlert): Address[] {

@@ -7,7 +7,7 @@ import { isUnverified } from './parts/shown-reasons.ts';
 /** Sentences of at most 99 characters: the alert's meaning, and advice. */
 export function adviceOf(alert: WalletAlert): string[] {
   if (alert.type === 'balance.low') return ofLowBalance;
-  if (alert.type === 'transfer.reverted') return ofReverted;
+  if (alert.type === 'transfer.reverted') return alert.others === 0 ? ofReverted : [...ofReverted, ofDigests];
   if ('entry' in alert) return ofUnreadable;
   if ('control' in alert) return controlAdvice(alert);
   if ('approval' in alert) return approvalAdvice(alert);
@@ -28,6 +28,7 @@ const ofReverted = [
   'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
   'Do not count on it. If it comes back, you get a new alert.',
 ];
+const ofDigests = 'The others were in digests: npx chainbell history --csv lists what is left.';
 
 const ofUnreadable = [
   'It may be a transfer: look whether money moved. Nothing else is held up by it.',

@@ -2,6 +2,7 @@ import type { AlertTransfer, RevertedAlert, WalletAlert } from '../alert.ts';
 import { imitationClause, lookalikePaid, lookalikeToName, type NamedLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
 import { howMuch, longAgo, onChain, otherName, walletWithin } from './parts/names.ts';
+import { countOf } from './parts/shown-amount.ts';
 import { shownReasons } from './parts/shown-reasons.ts';
 import { shorten, type TextStyle } from './style.ts';
 
@@ -29,7 +30,11 @@ export function transferSentence(
 /** The first word says that the transfer does not count. */
 export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits: TextLimits): string {
   const hint = limits.hint ? '. The network took it off the chain: do not count on it.' : '';
-  return `Cancelled: ${transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert))}${hint}`;
+  return `Cancelled${withOthers(alert)}: ${transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert))}${hint}`;
+}
+
+export function withOthers({ others }: Pick<RevertedAlert, 'others'>): string {
+  return others === 0 ? '' : ` with ${countOf(others)} more`;
 }
 
 /** `from "Binance 14" (0x28C6...1d60)`, if it is known and there is room. */

@@ -23,6 +23,7 @@ import { poisoningAdvice } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { chatStyle, type FactName } from '../../alert/text/style.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
+import { withOthers } from '../../alert/text/transfer-sentence.ts';
 import { checksumAddress } from '../../chain/address.ts';
 import { defaultStack, withStackNote } from '../../text/phrases.ts';
 import type { ChatMessage, Tone } from './service.ts';
@@ -68,7 +69,7 @@ function headlineOf(alert: WalletAlert): string {
   const { reverts, ...takenBack } = alert;
   const standing = { ...takenBack, type: 'transfer.received' } as const;
   const transfer = sentence(standing, chatStyle, headlineLength, 'with reason');
-  return `Cancelled by the network (reverted): ${transfer}`;
+  return `Cancelled by the network (reverted)${withOthers(alert)}: ${transfer}`;
 }
 
 /** The colour goes by severity; `info` has that of its direction, spam none. */

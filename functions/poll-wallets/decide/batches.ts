@@ -1,22 +1,11 @@
-import { alertId } from '../../alert/alert-id.ts';
-import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
-import { eachAtATime, inBatches } from '../../runtime/batches.ts';
+import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { placeOf, positionOf } from '../../state/place.ts';
-import {
-  type LastRow,
-  messageRow,
-  type NewRow,
-  type Row,
-  silent,
-  timed,
-  transferRow,
-} from '../../state/row.ts';
+import { placeOf } from '../../state/place.ts';
+import { type LastRow, messageRow, type NewRow, timed, transferRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, movedBy } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Poll } from '../poll-dependencies.ts';
 import { mayBeTheft } from '../read/look-ahead.ts';
 import { isLacked } from '../read/part-of-read.ts';
 import type { PollRead } from '../read/poll-read.ts';
@@ -112,39 +101,8 @@ export function withEvents(own: readonly NewRow[], events: readonly NewRow[]): r
 export function inTurn(rows: readonly NewRow[]): NewRow[] {
   let turn = 0;
   return rows.map((row) => {
-    if (row.turn === null && row.status !== 'reverted') return row;
-    if (row.alert === null) return { ...row, turn: null };
+    if (row.turn === null || row.alert === null) return { ...row, turn: null };
     turn += 1;
     return { ...row, turn: turn - 1 };
   });
-}
-
-/** Ten thousand queries one by one would outlast an invocation. */
-const readsAtATime = 20;
-
-/** `transfer.reverted` for dropped transfers, oldest first. If somebody deleted the original alert, the revert is only logged. */
-export async function takeBack(
-  dropped: readonly Row[],
-  { watch, history, clock, log }: Pick<Poll, 'watch' | 'history' | 'clock' | 'log'>,
-): Promise<NewRow[]> {
-  const detectedAt = new Date(clock.now()).toISOString();
-  const rows: NewRow[] = [];
-  const inOrder = dropped.toSorted((a, b) => a.place.block - b.place.block);
-  await eachAtATime(readsAtATime, [...inOrder.entries()], async ([at, { batch, ...row }]) => {
-    const takenBack = await history.alertAt(watch, row.alertAt ?? positionOf(row.place, batch));
-    if (takenBack === null)
-      log.error('error: a transfer was dropped by the chain, and History no longer has its alert', {
-        block: row.place.block,
-        key: row.place.key,
-      });
-    const alert =
-      takenBack &&
-      composeRevertedAlert({
-        takenBack,
-        id: alertId('reverted', watch.chain.id, watch.wallet, takenBack.id),
-        detectedAt,
-      });
-    rows[at] = { ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert };
-  });
-  return rows;
 }

@@ -68,7 +68,8 @@ async function namePeople(
   });
 }
 
-function described({ transfer }: Pick<TransferAlert, 'transfer'>, { place }: Row): DescribedTransfer {
+/** A reported transfer as its alert has it, at its present place. */
+export function described({ transfer }: Pick<TransferAlert, 'transfer'>, { place }: Row): DescribedTransfer {
   const { blockNumber, blockHash } = transfer;
   return {
     ...transfer,

@@ -1,16 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  batchesOf,
-  holdBack,
-  inTurn,
-  rowsAfter,
-  takeBack,
-} from '../../../functions/poll-wallets/decide/batches.ts';
+import { describe, expect, it } from 'vitest';
+import { batchesOf, holdBack, inTurn, rowsAfter } from '../../../functions/poll-wallets/decide/batches.ts';
 import type { FreshTransfer, News } from '../../../functions/poll-wallets/decide/compare.ts';
 import { endsOf } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import type { LongRead } from '../../../functions/state/cursor.ts';
 import { byPlace } from '../../../functions/state/place.ts';
-import { type NewRow, quietRow, type Row, type RowStatus } from '../../../functions/state/row.ts';
+import { type NewRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import {
@@ -18,13 +12,11 @@ import {
   exchange,
   imitation,
   party,
-  revertedAlert,
   toExchange,
   transferAlert,
   watchOf,
 } from '../../support/alerts.ts';
-import { type LogLine, linesOf } from '../../support/worlds/log-lines.ts';
-import { begunWorld, blockAt, PollWorld } from '../../support/worlds/poll-world.ts';
+import { begunWorld, blockAt } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const rowOf = (key: string, status: RowStatus = 'told', block = 1): NewRow =>
@@ -110,9 +102,8 @@ it("a transfer's last row is the one at its present place, whether it moved up o
 
 it('messages are numbered in row order; a row without an alert has no number', () => {
   const told = { ...rowOf('told'), alert: transferAlert(), turn: 0 };
-  const reverted = { ...rowOf('reverted', 'reverted'), alert: revertedAlert() };
-  const rows = [rowOf('quiet'), told, reverted, { ...reverted, alert: null }, { ...told, alert: null }, told];
-  expect(inTurn(rows).map(({ turn }) => turn)).toEqual([null, 0, 1, null, null, 2]);
+  const rows = [rowOf('quiet'), told, { ...told, turn: null }, { ...told, alert: null }, told];
+  expect(inTurn(rows).map(({ turn }) => turn)).toEqual([null, 0, null, null, 1]);
 });
 
 it("transfers' rows say whom the wallet paid, and which imitations it was warned of on which day", async () => {
@@ -133,49 +124,4 @@ it("transfers' rows say whom the wallet paid, and which imitations it was warned
     [{ ...marked(false), warnedOn: null }],
     [{ paid: { address: exchange }, imitations: [], warnedOn: null }],
   ]);
-});
-
-function rowIn(block: number): Row {
-  const place = { block, order: '000001.0000001', key: `${block}` };
-  const { alert, turn, outgoing, learnt, ...row } = quietRow(place, 'told', 0);
-  return { ...row, missed: true, batch: 5 };
-}
-
-describe('a transfer that the chain has dropped', () => {
-  let world: PollWorld;
-  let lines: readonly LogLine[];
-  beforeEach(() => {
-    world = new PollWorld();
-    lines = linesOf(world);
-  });
-
-  it('is taken back, the oldest first, by the alerts that reported it', async () => {
-    const rows = [9, 7].map((block) => rowIn(block));
-    const told = rows.map(({ place }) => ({
-      ...quietRow(place, 'told', 0),
-      alert: transferAlert({ id: `told ${place.block}` }),
-    }));
-    await world.ledger.put(watch, 5, told);
-    const gone = { status: 'reverted', missed: false, alertAt: null };
-    expect(await takeBack(rows, { ...world.deps, watch })).toMatchObject([
-      { ...gone, place: { block: 7 }, alert: { type: 'transfer.reverted', reverts: 'told 7' } },
-      { ...gone, place: { block: 9 }, alert: { type: 'transfer.reverted', reverts: 'told 9' } },
-    ]);
-    expect(lines).toEqual([]);
-  });
-
-  it('is looked up in parallel, because ten thousand one by one would outlast an invocation', async () => {
-    let [reading, most] = [0, 0];
-    const alertAt = async () => {
-      reading += 1;
-      most = Math.max(most, reading);
-      await new Promise(setImmediate);
-      reading -= 1;
-      return transferAlert();
-    };
-    const history = Object.assign(Object.create(world.deps.history), { alertAt });
-    const many = Array<Row>(60).fill(rowIn(7));
-    expect(await takeBack(many, { ...world.deps, history, watch })).toHaveLength(60);
-    expect(most).toBe(20);
-  });
 });

@@ -343,6 +343,7 @@ export class Ledger {
     for (const { alert } of messages) this.noteTakenBack(alert);
     for (const { alert } of messages) this.events.told(alert);
     for (const { alert } of messages) if (alert.type === 'entry.unreadable') this.excuseRest(alert.entry);
+    this.judgeTakenBack(batch);
     this.judgeTold(batch);
     this.judgeRations(batch, messages);
     this.judgeDigests(batch, messages);
@@ -485,12 +486,28 @@ export class Ledger {
       if (before?.missedBy == null) this.complain('a transfer was taken back after one read without it');
       else if (this.judgeAbsence(row, reads, 'taken back') === before.missedBy)
         this.complain('a transfer was missed and taken back by the same read');
-      if (row.status === 'reverted' && row.turn === null)
+      if (row.status === 'reverted' && row.turn === null && before?.row.status !== 'waiting')
         this.complain('a transfer was taken back without a word');
       const { id, content } = this.find(row);
       this.live.get(content)?.delete(id);
     }
     this.rows.set(row.key, { row, missedBy: row.missed ? (missedBy ?? before?.missedBy ?? null) : null });
+  }
+
+  /** Of dropped transfers of digests at least thirty have alerts of their own, and the last alert counts the others. */
+  private judgeTakenBack({ rows }: Batch): void {
+    const back = Array.from(rows.values()).filter(({ status }) => status === 'reverted');
+    const silent = back.filter(({ turn }) => turn === null);
+    const spoken = back.filter(({ turn }) => turn !== null);
+    const others = spoken.map(({ alert }) => (alert?.type === 'transfer.reverted' ? alert.others : 0));
+    if (others.reduce((sum, count) => sum + count, 0) !== silent.length)
+      this.complain(
+        `${silent.length} transfers were taken back without a word, and alerts speak of ${others.join()}`,
+      );
+    if (silent.length > 0 && spoken.length < 30)
+      this.complain(
+        `only ${spoken.length} of ${silent.length + spoken.length} dropped transfers have an alert`,
+      );
   }
 
   /** Checks what a batch reports singly, and what it leaves to a digest. */
