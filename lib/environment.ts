@@ -8,7 +8,7 @@ import type { TableName } from './table-keys.ts';
 type Variables<Environment> = Record<keyof Environment, string>;
 
 export interface Resources {
-  /** Dimension of the metrics, and a line of operations mails. */
+  /** Names the stack in metrics and operations mails. */
   readonly stackName: string;
   readonly apiKeyParameter: string;
   readonly tables: Readonly<Record<TableName, string>>;

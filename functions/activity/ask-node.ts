@@ -47,7 +47,7 @@ export async function askNode(known: KnownChain, beginning: readonly Watch[], de
     // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
     // SQS may deliver a wake-up twice, and two scans at once could overwrite each other's finds.
-    if (saved === null && (isSource || isBetween)) return failed('Somebody else scans this chain.');
+    if (saved === null && (isSource || isBetween)) return failed('Another tick scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
@@ -55,7 +55,7 @@ export async function askNode(known: KnownChain, beginning: readonly Watch[], de
     if (isSource && scan.anew && span !== null) {
       // Polls may read this scan's transfers even if the scan dies, so the next scan must begin at the same block.
       const begun = await deps.table.save(chain, { ...asked, from: span.from });
-      if (begun === null) return failed('Somebody else scans this chain.');
+      if (begun === null) return failed('Another tick scans this chain.');
       asked = begun;
     }
     if (!isSource || !span || !scanned) return ended(scan, calls.made);
@@ -63,7 +63,7 @@ export async function askNode(known: KnownChain, beginning: readonly Watch[], de
     const read = await readSource(found, unreadPast, calls, deps);
     return ended(scan, calls.made, read);
   } catch (error) {
-    deps.log.error('error: a scan failed in a way that nobody foresaw', {
+    deps.log.error('error: a scan failed by a mistake of ours', {
       chain: chain.name,
       error: placesOf(error),
     });

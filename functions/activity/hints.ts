@@ -19,7 +19,7 @@ export interface Hints {
   /** This tick's scan has read up to the node's head. */
   readonly isCurrent: boolean;
   readonly scanned: [from: number, to: number] | null;
-  /** The last block whose coin was read, unless the coin is a day behind; null: no coin is read on this chain. */
+  /** The last block whose coin was read; null: none is read on this chain, or it is a day behind. */
   readonly coinThrough: BlockNumber | null;
   readonly seen: ReadonlySet<Address>;
   /** Wallets that strangers' events name again within the tick's minute: they wait for the next tick. */

@@ -10,7 +10,7 @@ import type { QueuedMessage } from './queued-message.ts';
 
 /** A wallet's later messages come back this long after its first message is due. */
 const afterFirstMs = 1_000;
-/** Younger messages come back soon, because another worker may be delivering the wallet's first message. */
+/** Younger messages come back soon, because another worker may hold the wallet's first message. */
 const youngMs = 3_000;
 /**
  * While a wallet's first message is overdue, the later ones wait as long again, up to this. Otherwise they would fill SQS's batches

@@ -96,7 +96,7 @@ export function secondsBetween(intervalSeconds: Seconds): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
-/** Whether a due poll of the interval `own` is the first in the current interval `longer`. @param last the tick before, in minutes */
+/** Whether a poll that is due every `own` seconds is the first of the current `longer` seconds. @param last the tick before, in minutes */
 export function isFirstOf(
   key: string,
   longer: Seconds,

@@ -92,7 +92,7 @@ const texts = {
     began: 'Alerts of a wallet are late',
     named: 'Alerts of <name> are late',
     ended: 'Alerts of a wallet are in time again',
-    meanwhile: 'What left in genuine or trusted tokens comes first, then the oldest; none is lost.',
+    meanwhile: 'Payments in genuine or trusted tokens come first, then the oldest; none is lost.',
     afterwards: 'Unless its row was deleted or paused, all its alerts have come by now.',
   },
   'activity.unavailable': {

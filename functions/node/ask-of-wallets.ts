@@ -58,7 +58,7 @@ export function askOfWallets(
 /** A call about one wallet, in place of a program. */
 export interface SingleCall {
   readonly method: 'eth_getBalance' | 'eth_getCode';
-  /** The program's number; null if this is no such answer. @param digits hexadecimal */
+  /** The program's number; null: it is none. @param digits hexadecimal */
   readonly numberOf: (digits: string) => bigint | null;
 }
 

@@ -63,7 +63,7 @@ function deliveryMetrics(stack: string, { deliverAlerts, queues }: Destinations,
   return {
     deadLetters: ownMetric(stack, metricNames.deadLetters, {}, 'deliver-alerts'),
     errors: deliverAlerts.function.metricErrors({ period }),
-    /** A minimum above zero: nothing took messages at any moment of the period. */
+    /** Above zero: messages waited during the whole period. */
     untaken: named.map(({ queue, label }) => ({
       destination: label,
       metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MINIMUM }),

@@ -66,7 +66,7 @@ const vitest = ['run', '--config', 'test/deployed/vitest.config.ts'];
 async function test(): Promise<boolean> {
   const assembly = join(scratch, 'cdk.out');
   const { without } = options;
-  // The delivery tests deploy a stack of their own, which lacks the permission if it is one of deliveries.
+  // The delivery tests deploy a stack of their own, without the permission if it is one of theirs.
   const lacks = without !== undefined && !isOfDeliveries(without);
   if (lacks) {
     await synthesise(assembly, settings);

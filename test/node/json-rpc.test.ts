@@ -206,7 +206,7 @@ describe('one call to a node', () => {
     ['at ECONNRESET', ''],
     ['XY', ''],
     ['ENOTFOUND', ' (ENOTFOUND: no host has that name)'],
-  ])('that fails in between says %s as "%s"', async (code, said) => {
+  ])('that breaks off with %s is reported with "%s"', async (code, said) => {
     answers = [Object.assign(new Error('connect node.example.org'), { code })];
     await expect(callsOf().ask([call])).rejects.toThrow(
       new NodeUnusable(`The node gave no complete answer${said}.`),

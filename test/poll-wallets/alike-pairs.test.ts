@@ -220,7 +220,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(counterparties.map(({ address }) => address)).toEqual([paid]);
   });
 
-  it('are in no digest that calls them paid: in a storm a payment to one of them is reported singly', async () => {
+  it('are paid by a single alert even in a storm, and no digest calls them paid', async () => {
     await told(names(one), sends(other, 'zero of genuine'));
     const storm = times(40, () => sends(third, 'unlisted'));
     const alerts = await world.step(watch, ...storm, pays(other));
@@ -228,7 +228,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     for (const alert of alerts) for (const text of textsOf(alert)) expect(text).not.toMatch(claim);
   });
 
-  it('are known if they are from before the watch, and so is a payment to one of them', async () => {
+  it('are known from before the watch, as is a payment to one of them', async () => {
     for (const paid of [null, one, other]) {
       world = new MinuteWorld();
       const [[named, token], [zero]] = [names(one), sends(other, 'zero of genuine')];

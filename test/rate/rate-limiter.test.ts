@@ -160,8 +160,8 @@ describe('calls through the limiter', () => {
 
   it.each([
     ['is over before they ask', 0, -1],
-    ['ends before the turn behind a call that waits', 2, 1_200],
-    ['ends before the turn behind all that wait', 3, 3_700],
+    ['ends before the turn after the one that waits', 2, 1_200],
+    ['ends before the turn after all that wait', 3, 3_700],
   ])('are refused at once, without taking a place, if their time %s', async (_, waiting, deadline) => {
     const { clock, start, leave } = limiterWith(1);
     const others = leave(waiting);

@@ -96,7 +96,7 @@ export async function scanChain(
     unfit: doubt instanceof ForeignChain,
     scanned: through ?? before.scanned,
     anew: plan?.anew ?? false,
-    // Nothing was read after the rewind: the next scan has to find the same re-org.
+    // If nothing was read after the rewind, the next scan must find the same re-org.
     rewoundTo: (span && plan?.rewoundTo) ?? null,
     seen,
     span,

@@ -85,25 +85,14 @@ async function divide(
   const changes = new Map<number, Balances>();
   let maxBlocks = maxChanged;
   let senders: readonly Address[] = [];
-  const nonces = new Map<number, string>();
-
-  async function balancesAt(block: BlockNumber): Promise<Balances> {
-    const before = balances.get(block);
-    if (before !== undefined) return before;
+  const balancesAt = onceABlock('balances', balances, async (block) => {
     const [read = null] = await readBalances(wallets, [block], counted);
-    if (read === null) throw new NodeUnusable('The node does not say the balances of a block between.');
-    balances.set(block, read);
     return read;
-  }
-
-  async function noncesAt(block: BlockNumber): Promise<string> {
-    const before = nonces.get(block);
-    if (before !== undefined) return before;
+  });
+  const noncesAt = onceABlock('nonces', new Map<number, string>(), async (block) => {
     const [read = []] = await readNonces(senders, [block], counted);
-    if (read.includes(null)) throw new NodeUnusable('The node does not say the nonces of a block between.');
-    nonces.set(block, read.join());
-    return read.join();
-  }
+    return read.includes(null) ? null : read.join();
+  });
 
   /** @returns the last block up to which all changes are found */
   async function search(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
@@ -136,6 +125,20 @@ async function divide(
   const found = await readBodies(unread, node);
   const all = [...bodies, ...found].filter(({ number }) => number <= through);
   return { changes, bodies: all.sort((one, other) => one.number - other.number), through };
+}
+
+/** Reads a block that is not known yet, and fails if the node does not say. */
+function onceABlock<Said>(
+  what: string,
+  known: Map<number, Said>,
+  read: (block: BlockNumber) => Promise<Said | null>,
+): (block: BlockNumber) => Promise<Said> {
+  return async (block) => {
+    const said = known.get(block) ?? (await read(block));
+    if (said === null) throw new NodeUnusable(`The node does not say the ${what} of a block between.`);
+    known.set(block, said);
+    return said;
+  };
 }
 
 /** Wallets that sent more transactions than these blocks show. Empty if they are too many to ask for, or the node does not know. */

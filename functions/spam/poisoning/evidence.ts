@@ -65,9 +65,9 @@ function worthOfUnit(symbol: string | null): bigint {
   return BigInt(Math.round(((known && dollarsBySymbol.get(known.symbol)) ?? 1) * 1_000_000));
 }
 
-const dustBelow = 10_000n;
-/** Ten dollars: poisoners spend up to that on a "test payment". */
-const smallBelow = 10_000_000n;
+const cent = 10_000n;
+/** Poisoners spend up to that on a "test payment". */
+const tenDollars = 10_000_000n;
 
 /** Any amount of a fake token is dust. Of a token that a stranger can make it is at most small: the API verifies thieves' tokens too. */
 export function valueClassOf({ transfer, verdict, watch }: PoisoningEvidence): 'dust' | 'small' | 'large' {
@@ -75,8 +75,8 @@ export function valueClassOf({ transfer, verdict, watch }: PoisoningEvidence): '
   const known = isKnownToken(token, watch);
   const worth = value * worthOfUnit(known ? token.symbol : null);
   const isBelow = (bound: bigint) => token.decimals !== null && worth < bound * 10n ** BigInt(token.decimals);
-  if (value === 0n || verdict.spam || isBelow(dustBelow)) return 'dust';
-  return isSurelyReal(token, watch) && !isBelow(smallBelow) ? 'large' : 'small';
+  if (value === 0n || verdict.spam || isBelow(cent)) return 'dust';
+  return isSurelyReal(token, watch) && !isBelow(tenDollars) ? 'large' : 'small';
 }
 
 /** Any outgoing amount of a known token counts. Incoming dust does not: poisoners send it. */

@@ -4,7 +4,7 @@ import { say } from './send.js';
  * A dialog that adds a row or changes one.
  * @param keys the fields that name a row; a change can't touch them
  * @param submit sends a row; it gets all fields and those that were changed, and returns the answer
- * @returns a function that opens it with a row's values; the second argument gets a good answer
+ * @returns a function that opens it with a row's values; the second argument is called with the answer if the row was taken
  */
 export function rowForm(dialog, { keys, submit }) {
   const form = dialog.querySelector('form');

@@ -164,7 +164,7 @@ told('CSV has what a bookkeeper must know about a transfer', async ({ type, says
     eth,in,12500500000,GIFT (smallest units),`);
 });
 
-told('history says that it does not go back to the first day', async ({ type, says }) => {
+told('history says that alerts before historyDays are gone', async ({ type, says }) => {
   await put('told', moved(1, {}));
   for (const day of ['2025-10-05', '2025-10-04']) await type(`history ${treasury} --csv --since ${day}`);
   says(`id-1 $ … id-1 ! Alerts are kept for 90 days (the setting historyDays): older ones are gone. $`);

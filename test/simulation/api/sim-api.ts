@@ -184,7 +184,7 @@ export class SimApi extends Dispatcher {
       own.push(...own.splice(own.indexOf(earlier), 1));
       return earlier;
     }
-    // The pages that another invocation read after this cursor are lost if it died, and a re-org may take back what they showed.
+    // If another invocation read on from this cursor and died, its pages are lost; a re-org may also change them.
     const before = kept === undefined ? earlier : asOfCursor(kept);
     const log = beginLog(searchParams, asOf, before ?? null);
     own.push(log);

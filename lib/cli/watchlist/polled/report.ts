@@ -37,7 +37,7 @@ export function stateCell(
   return since === null ? { text: 'waits for its first poll', look: 'dim' } : { text: 'ok', look: 'good' };
 }
 
-/** A dash would read as never polled. */
+/** A dash would mean: never polled. */
 export function blockCell({ block, since }: Pick<WatchReport, 'block' | 'since'>): Cell {
   return block ?? (since === null ? null : 'no transfer');
 }
