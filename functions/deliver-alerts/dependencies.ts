@@ -7,7 +7,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { createIncidentTable, type IncidentTable } from '../incidents/incident-table.ts';
+import { createIncidentLog } from '../incidents/incident-log.ts';
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
@@ -79,9 +79,6 @@ export async function deliverDependencies(
   const table = tableItems(documents, settings.DELIVERIES_TABLE);
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
-  const incidents: Pick<IncidentTable, 'add' | 'has' | 'remove'> = createIncidentTable(
-    tableItems(documents, settings.STATE_TABLE),
-  );
   const count: CountMetric = (name, value) => metrics.addMetric(name, MetricUnit.Count, value);
   const deps = {
     clock,
@@ -96,8 +93,11 @@ export async function deliverDependencies(
       sent: createSentMessages(table, name, clock),
       queue: createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
     }),
-    publishOperations: createOperationsPublisher(settings, { sns, clock }),
-    incidents,
+    incidents: createIncidentLog(
+      tableItems(documents, settings.STATE_TABLE),
+      createOperationsPublisher(settings, { sns, clock }),
+      clock,
+    ),
     origin: operationsOriginOf(settings),
     count,
   };

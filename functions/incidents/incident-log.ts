@@ -21,7 +21,7 @@ export function createIncidentLog(
   publish: (message: OperationsMessage) => Promise<void>,
   clock: Pick<Clock, 'now'>,
 ) {
-  const { listAndMend, add, remove } = createIncidentTable(table);
+  const { listAndMend, find, add, remove } = createIncidentTable(table);
 
   async function change(key: string, update: string, condition: string, values: Record<string, unknown>) {
     return (await table.update(incidentStateKey(key), update, { if: condition, values })) !== null;
@@ -54,6 +54,7 @@ export function createIncidentLog(
 
   return {
     list: listAndMend,
+    find,
     /** Publishes each incident at once, or after its grace. @param open incidents on record */
     async begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void> {
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));

@@ -42,7 +42,11 @@ export function createIncidentTable(table: Table) {
         if (!keys.has(String(chain))) await table.remove(incidentStateKey(String(chain)));
       return open;
     },
-    has: async (key: string): Promise<boolean> => (await table.get(incidentStateKey(key))) !== undefined,
+    /** Empty if there is none. */
+    async find(key: string): Promise<readonly OpenIncident[]> {
+      const item = await table.get(incidentStateKey(key));
+      return findIncidents(item === undefined ? [] : [item]);
+    },
     /** False: it is on record already. */
     add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {
       const item = { ...incidentStateKey(key), incident: what, since, claimedAt, published };

@@ -59,7 +59,7 @@ class Worker {
       source: { ...pages, open: () => this.open() },
       states: { ...world.deps.states, readItems },
       incidents: {
-        list: async () => [],
+        ...world.deps.incidents,
         begin: async (incidents: readonly Incident[]) => void this.begun.push(...incidents),
         end: (incidents: readonly OpenIncident[]) => this.end(incidents),
       },

@@ -13,13 +13,8 @@ const destinationState = z.object({
   silentUntil: z.number().default(0),
   /** The chat's present id, if Telegram gave it another one. */
   movedTo: z.number().nullable().default(null),
-  /** Failures since the last delivery. */
+  /** Failures since the last delivery, until the end of their incident is published. */
   failures: z.object({ count: z.number(), since: z.number() }).nullable().default(null),
-  /** The incident `destination.failing`, until its end is published. */
-  failing: z
-    .object({ since: z.number(), reason: z.string(), published: z.boolean() })
-    .nullable()
-    .default(null),
 });
 export type DestinationState = z.infer<typeof destinationState>;
 

@@ -73,7 +73,7 @@ export async function findTarget(
     });
   try {
     const kept = await read(state.off !== null);
-    const isLatest = kept === null ? state.failing !== null : fingerprintOf(kept) === state.value;
+    const isLatest = kept === null ? state.failures !== null : fingerprintOf(kept) === state.value;
     const value = isLatest ? kept : await read(true);
     if (value === null) return `${parameter} is missing.`;
     const fingerprint = fingerprintOf(value);

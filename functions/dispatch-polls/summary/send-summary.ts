@@ -98,14 +98,15 @@ async function openProblems(
   return { problems: problems.slice(0, maxShown), others: Math.max(0, problems.length - maxShown) };
 }
 
-type Told = Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason'>;
+type Told = Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason' | 'destination'>;
 
-function problemOf({ type, wallet, chain, since, reason }: Told): Problem {
+function problemOf({ type, wallet, chain, since, reason, destination }: Told): Problem {
   return {
     type,
     wallet: cleanText(wallet),
     chain: cleanText(chain),
     since: new Date(since).toISOString(),
-    reason: cleanText(reason, longestReason) ?? type,
+    reason:
+      cleanText(destination === undefined ? reason : `${destination}: ${reason}`, longestReason) ?? type,
   };
 }

@@ -10,7 +10,7 @@ async function find(
   before: Partial<DestinationState> = {},
   readSecret: Parameters<typeof findTarget>[2]['readSecret'] = async () => value,
 ) {
-  const clean = { value: null, off: null, silentUntil: 0, movedTo: null, failures: null, failing: null };
+  const clean = { value: null, off: null, silentUntil: 0, movedTo: null, failures: null };
   let state: DestinationState = { ...clean, ...before };
   const lease = {
     get state() {
@@ -70,7 +70,7 @@ describe("a destination's parameter", () => {
 describe("a worker's cache of parameters", () => {
   const next = JSON.stringify({ token: '5678:abcdefghij', chat: 7 });
   const off = { status: '401', reason: 'Unauthorized' };
-  const failing = { since: 0, reason: 'missing', published: true };
+  const failures = { count: 1, since: 0 };
 
   /** The same for a worker that read the parameter before, `ms` milliseconds later, after another worker left this state. */
   async function known(from: string | null, to: string | null, ms: number, left: Partial<DestinationState>) {
@@ -102,7 +102,7 @@ describe("a worker's cache of parameters", () => {
 
   it('also saves reads of a missing parameter, unless another worker already delivers with it', async () => {
     const missing = expect.stringContaining('is missing');
-    expect(await known(null, null, 9_999, { failing })).toEqual([missing, 0]);
+    expect(await known(null, null, 9_999, { failures })).toEqual([missing, 0]);
     expect(await known(null, chat, 1, (await find(chat)).state)).toEqual([42, 1]);
   });
 

@@ -136,8 +136,7 @@ describe('the summary', () => {
       chain: null,
       destination: 'team',
     } as const;
-    // As the deliver function records it.
-    const told = { whatToDo: '', reason: 'team: It answered 404.', since, claimedAt: 1, published: true };
+    const told = { whatToDo: '', reason: 'It answered 404.', since, claimedAt: 1, published: true };
     world.open = [{ ...of, ...told }];
     await world.tickAt('2026-01-12T00:00Z');
     expect(world.published[0]?.summary.problems).toMatchObject([{ reason: 'team: It answered 404.' }]);

@@ -118,7 +118,7 @@ export class PollWorld {
           return this.begun <= 10;
         }),
     },
-    incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
+    incidents: { list: async () => [], find: async () => [], begin: async () => {}, end: async () => {} },
     tellContradictions: async () => {},
     publish: async (alerts, _deadline, published) => {
       let count = 0;
