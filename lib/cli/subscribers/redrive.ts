@@ -78,17 +78,16 @@ async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number
   }
 }
 
-/** SQS may return none although there are more. */
-const emptyInARow = 2;
-
+/** As they were published: SQS returns them in any order, and sometimes none although there are more. */
 async function lettersIn(sqs: SQSClient, QueueUrl: string): Promise<readonly Message[]> {
   const found = new Map<string | undefined, Message>();
   const asked = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1, VisibilityTimeout: 60 };
-  for (let empty = 0; empty < emptyInARow; ) {
+  for (let empty = 0; empty < 2; ) {
     const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(asked));
     const before = found.size;
     for (const message of Messages) found.set(message.MessageId, message);
     empty = found.size === before ? empty + 1 : 0;
   }
-  return [...found.values()];
+  const publishedAt = ({ Body = '' }: Message) => /"Timestamp"\s*:\s*"([^"]+)"/.exec(Body)?.[1] ?? '';
+  return [...found.values()].sort((a, b) => publishedAt(a).localeCompare(publishedAt(b)));
 }
