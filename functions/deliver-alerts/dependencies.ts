@@ -44,8 +44,7 @@ export interface Delivery extends DeliverDependencies, DestinationStores {
   readonly failing: ReturnType<typeof createFailing>;
   /** No try begins after this time. */
   readonly tryUntil: EpochMilliseconds;
-  /** Replaced once the service says that the chat has moved. */
-  target: Target | NoTarget;
+  readonly target: Target | NoTarget;
 }
 
 /** Replacements that the local run and tests pass in. */

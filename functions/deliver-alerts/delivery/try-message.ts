@@ -29,8 +29,7 @@ export async function tryMessage(message: Message, target: Target, delivery: Del
   if (tried.outcome.kind !== 'moved') return tried;
   const { chat } = tried.outcome;
   await delivery.lease.change({ movedTo: chat });
-  delivery.target = target.movedTo(chat);
-  return callAgain(message, tried, delivery.target, delivery);
+  return callAgain(message, tried, target.movedTo(chat), delivery);
 }
 
 /** The second call of a try takes its own turn. If that turn comes too late, all messages wait for it as after a 429. */

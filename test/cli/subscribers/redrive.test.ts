@@ -43,7 +43,7 @@ told('redrive says that there is no such destination', async ({ type, says }) =>
 
 it('redrive finds letters that SQS shows late, and sends all as they were published, once each', async () => {
   // SQS shows letters in any order: a chat must not hear "reverted" before "received".
-  const bodies = ['3', '1', '2'].map((hour) => `{"Message":"x","Timestamp":"2026-01-02T0${hour}:00:00.000Z"}`);
+  const bodies = [3, 1, 2].map((day) => `{"Message":"x","Timestamp":"2026-01-0${day}T"}`);
   const queue = deadLetters(line, bodies);
   let receives = 0;
   line.answer('sqs:ReceiveMessage', () => {
