@@ -90,11 +90,11 @@ async function takeTurn(
   return silentUntil > clock.now() ? silentUntil : null;
 }
 
-/** Waits until all earlier waiting messages have had their turns at the service's rate. @param from epoch milliseconds at least */
+/** Waits for the turns of all earlier waiting messages, which an urgent one overtakes. @param from epoch milliseconds at least */
 async function waitInLine(message: QueuedMessage, from: EpochMilliseconds, delivery: Delivery) {
   const { line, target, clock } = delivery;
   const lanes = typeof target === 'string' ? [] : target.service.lanes;
   const interval = Math.max(0, ...lanes.map(({ intervalMs }) => intervalMs));
-  const before = interval === 0 ? 0 : await line.countBefore(message);
+  const before = interval === 0 || message.isUrgent ? 0 : await line.countBefore(message);
   return wait(message, Math.max(from, clock.now() + before * interval), delivery);
 }

@@ -44,11 +44,14 @@ describe('a theft among forty alerts that wait for a chat', () => {
     },
   );
 
-  it('and a change of who can move the money do not wait in Telegram', async () => {
+  it('and a change of who can move the money do not wait in Telegram: after a 429 they are sent next', async () => {
     const world = deliverWorld('telegram', { parameter: group });
     world.transfers(40, walletsOf(40));
     await world.pass(20_000);
-    const published = world.now();
+    const published = world.now() + 4_000;
+    const tooMany = { status: 429, body: '{"parameters":{"retry_after":5}}' };
+    world.answer(({ at }) => (at < published ? tooMany : {}));
+    await world.pass(4_000);
     world.send(JSON.stringify(controlAlert({}, { wallet: parseAddress(walletNumber(999)) })));
     await world.pass(240_000);
     const change = world.made.find(({ body }) => body.includes('now runs the code'));
