@@ -34,8 +34,9 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
     const keys = ['destination', '#item'] as const;
     const how = { keys, names: { item: 'item' }, between: [prefix, `${prefix}~`] as const, Limit };
     const { value } = await table.pages(destination, how).next();
-    return value?.Items ?? [];
+    return (value?.Items ?? []).map((found) => waiting.parse(found));
   };
+  const isGone = ({ dueAt }: Waiting) => dueAt + goneAfterMs <= clock.now();
   return {
     /** The first waiting message of the same wallet, and whether it comes before this one; null: none waits. */
     async first(message: Place) {
@@ -43,16 +44,15 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
       for (;;) {
         const [next] = await page(prefixOf(message), 1);
         if (next === undefined) return null;
-        const { item, ...found } = waiting.parse(next);
-        if (item === own || found.dueAt + goneAfterMs > clock.now())
-          return { isBefore: item < own, waiting: found };
+        const { item, ...found } = next;
+        if (item === own || !isGone(found)) return { isBefore: item < own, waiting: found };
         await table.remove({ destination, item });
       }
     },
     /** How many waiting messages of all wallets were published before this one, at most `counted`. */
     async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
       const all = await page('waiting#', counted);
-      return all.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
+      return all.filter((one) => !isGone(one) && (one.item.split('#')[2] ?? '') < position).length;
     },
     /** Puts a message into the line, due now. False: the message is there already, and nothing changes. */
     join: (message: Place): Promise<boolean> =>

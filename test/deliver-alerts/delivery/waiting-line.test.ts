@@ -43,13 +43,15 @@ describe('the waiting line of a wallet', () => {
     expect((await first(place('1')))?.waiting).toEqual({ ...tried, dueAt: start + 7 });
   });
 
-  it('ignores a message that is a quarter of an hour overdue, so that later messages go on', async () => {
-    const { put, join, first, stored, pass } = lineOf();
+  it('ignores a message that is a quarter of an hour overdue, so that later messages go on at their rate', async () => {
+    const { put, join, first, countBefore, stored, pass } = lineOf();
     await put(place('1'), tried);
     await join(place('2'));
     pass(15 * minute + 4_999);
     expect(await first(place('2'))).toMatchObject({ isBefore: true });
+    expect(await countBefore(place('2', '0xbb'))).toBe(1);
     pass(1);
+    expect(await countBefore(place('2', '0xbb'))).toBe(0);
     // The message sees itself; only other messages may treat it as gone.
     expect(await first(place('1'))).toEqual({ isBefore: false, waiting: tried });
     expect(await first(place('2'))).toMatchObject({ isBefore: false });
