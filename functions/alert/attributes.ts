@@ -53,8 +53,7 @@ function transferAttributes(transfer: AlertTransfer): MessageAttributes {
 /** SNS compares numbers from -10^9 to 10^9 with five decimal places; a rounded amount would match the wrong filters. */
 function isExactInSns(amount: string): boolean {
   const [whole = '', fraction = ''] = amount.split('.');
-  if (fraction.length > 5 || whole.length > 10) return false;
-  return whole.length < 10 || amount === '1000000000';
+  return fraction.length <= 5 && (whole.length < 10 || amount === '1000000000');
 }
 
 function text(value: string): MessageAttributeValue {

@@ -21,17 +21,17 @@ function queueThat(refuses: (entries: Entries) => Entries) {
   const log = { info() {}, warn() {}, error() {} };
   const sendAll = (count: number, bodyOf = (n: number) => `message ${n}`) =>
     sendMessages(
-      Array.from({ length: count }, (_, n) => ({ body: bodyOf(n), delay: 0, polls: 50 })),
+      Array.from({ length: count }, (_, n) => ({ body: bodyOf(n), delay: n, polls: 50 })),
       { sqs, queueUrl: 'https://sqs/Polls', log },
     );
   return { queue, sendAll };
 }
 
-it('batches go out in parallel, eight at a time', async () => {
+it('batches of ten go out in parallel, eight at a time, and each message has its delay', async () => {
   const { queue, sendAll } = queueThat(() => []);
   expect(await sendAll(200)).toBe(0);
-  expect(queue.most).toBe(8);
-  expect(queue.batches.map(({ length }) => length)).toEqual(Array(20).fill(10));
+  expect([queue.most, queue.batches.length]).toEqual([8, 20]);
+  expect(queue.batches.flat().map(({ DelaySeconds }) => DelaySeconds)).toEqual([...Array(200).keys()]);
 });
 
 it('refused entries of many batches are sent once more together, and counted if they are refused again', async () => {

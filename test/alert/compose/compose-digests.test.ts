@@ -140,7 +140,7 @@ describe('the digests of one poll', () => {
       const watch = watchOf({ label: text, tags: Array.from({ length: 40 }, (_, i) => `${i}${text}`) });
       const logo = `https://a.bc/${'a'.repeat(1_000)}`;
       const tokens = [{ logo: null }, { decimals: 255, logo }];
-      for (const length of inject('thorough') ? [450, 600] : [300])
+      for (const length of inject('thorough') ? [450, 600] : [420])
         for (const token of inject('thorough') ? tokens : tokens.slice(1))
           compose(storm(length, character, token), 0, watch)
             .slice(0, inject('thorough') ? undefined : 1)
