@@ -66,9 +66,7 @@ describe('cleanText', () => {
   });
 });
 
-describe('cutText', () => {
-  it('leaves a text that fits unchanged', () => {
-    expect(cutText('👍🏽', 4)).toBe('👍🏽');
-    expect(cutText('a👍🏽', 4)).toBe('a');
-  });
+it('a text is cut between characters, and a character without end between code points', () => {
+  expect([cutText('👍🏽', 4), cutText('a👍🏽', 4)]).toEqual(['👍🏽', 'a']);
+  expect(cutText('\u{111c2}'.repeat(9), 5)).toBe('\u{111c2}'.repeat(2));
 });
