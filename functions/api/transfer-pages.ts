@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
+import { hash } from 'node:crypto';
 import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits, PageRequest, TransferSource } from '../transfer/source.ts';
 import { BadRequest, ReplyTooLarge, UnreadableReply } from '../transfer/source-errors.ts';
+import { entryOf } from '../transfer/transfer-key.ts';
 import { type ApiOptions, createApiClient } from './http/api-client.ts';
 import { parseApiVersion, parseBaseUrl } from './http/base-url.ts';
 import { parseJson } from './http/parse-json.ts';
@@ -36,7 +37,6 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
   return async function* pages(query, limits) {
     const met = new Set<string>();
     let { cursor, limit = largestPage } = query;
-    let last: TransferPage['transfers'] = [];
     for (;;) {
       if (cursor !== null) met.add(cursor);
       const url = transfersUrl(base, { ...query, limit, cursor });
@@ -48,18 +48,19 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
       });
       if (page === null) continue; // reads the same place again; the rest of the read keeps the smaller size
       ({ cursor } = page);
-      if (cursor !== null && met.has(cursor)) {
+      const shown = hash('sha256', page.transfers.map(entryOf).join());
+      if (cursor !== null && page.transfers.length > 1 && met.has(shown))
+        throw new UnreadableReply(
+          'The API gave the same page again, under another cursor: following it would never end.',
+        );
+      met.add(shown);
+      yield page;
+      if (cursor === null) return;
+      if (met.has(cursor)) {
         throw new UnreadableReply(
           'The API gave a cursor that it gave before in this read: following it would never end.',
         );
       }
-      if (cursor !== null && last.length > 1 && isDeepStrictEqual(page.transfers, last))
-        throw new UnreadableReply(
-          'The API gave the same page again, under another cursor: following it would never end.',
-        );
-      last = page.transfers;
-      yield page;
-      if (cursor === null) return;
     }
   };
 }

@@ -90,6 +90,10 @@ function ofOneBlock(ofTransaction: readonly Transfer[]): Transfer[] {
 }
 
 function distinct(rows: readonly Transfer[]): Transfer[] {
-  const byLog = new Map(rows.map((row) => [`${row.logIndex}|${contentOf(row)}`, row]));
-  return [...byLog.values()];
+  return [...new Map(rows.map((row) => [entryOf(row), row])).values()];
+}
+
+/** Equal for two entries that show the same transfer. */
+export function entryOf(transfer: Transfer): string {
+  return `${transfer.logIndex}|${contentOf(transfer)}`;
 }

@@ -6,6 +6,7 @@ import { KeyRefused, UnreadableReply } from '../../functions/transfer/source-err
 import { testKey } from '../support/test-key.ts';
 import {
   apiOptions,
+  failureOf,
   keyed,
   type MockReply,
   mockApi,
@@ -110,19 +111,27 @@ describe('pages', () => {
     ['the one just followed', ['c1', 'c1'], undefined],
     ['an earlier one of the read', ['c1', 'c2', 'c3', 'c1'], undefined],
     ['the one the read began with', ['c0'], 'c0'],
-  ])('end with an error if a cursor repeats %s', async (_which, cursors, first) => {
-    const replies = cursors.map((cursor) => ({ body: wirePage([wireEntry()], cursor) }));
-    const query = first === undefined ? {} : { cursor: first };
-    const { failure } = await readFrom(replies, { query });
-    expect(failure).toBeInstanceOf(UnreadableReply);
-    expect(String(failure)).toMatch(/cursor that it gave before/);
+  ])('end with an error if a cursor repeats %s, after its page', async (_which, cursors, first) => {
+    const { dispatcher } = mockApi(...cursors.map((cursor) => ({ body: wirePage([wireEntry()], cursor) })));
+    const options = apiOptions({ dispatcher });
+    const query = { wallet, chain: findChain('eth'), from: null, to: null, cursor: first ?? null };
+    const shown: unknown[] = [];
+    const read = async () => {
+      for await (const page of transferPages(options)(query, options.limits)) shown.push(page.cursor);
+    };
+    expect(String(await failureOf(read()))).toMatch(/UnreadableReply.* cursor that it gave before/);
+    expect(shown).toEqual(cursors);
   });
 
   it('end with an error if the same page comes again under new cursors', async () => {
-    const entries = [wireEntry({ log_index: 2 }), wireEntry({ log_index: 1 })];
-    const replies = ['c1', 'c2', 'c3'].map((cursor) => ({ body: wirePage(entries, cursor) }));
+    const entries = [4, 3, 2, 1].map((log_index) => wireEntry({ log_index }));
+    const pages = [entries.slice(0, 2), [], entries.slice(2), entries.slice(0, 2)];
+    const replies = pages.map((page, n) => ({ body: wirePage(page, `c${n}`) }));
     const { failure } = await readFrom(replies);
     expect(String(failure)).toMatch(/same page again/);
+    const others = [8, 7, 6, 5].map((value) => wireEntry({ log_index: null, value }));
+    const whole = [others.slice(0, 2), others.slice(2), []].map((page, n) => wirePage(page, [`c${n}`][n]));
+    expect((await readFrom(whole.map((body) => ({ body })))).failure).toBeNull();
   });
 
   it.each([{ next: 1 }, 'half a character: \ud800'])(

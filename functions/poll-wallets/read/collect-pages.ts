@@ -2,10 +2,13 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
 import { BadRequest, NoSlot, SourceError, UnreadableReply } from '../../transfer/source-errors.ts';
 import { sharingTokens, type Transfer } from '../../transfer/transfer.ts';
+import { entryOf } from '../../transfer/transfer-key.ts';
 
 /** A part of a read is dealt with before the next one begins. */
 const maxPages = 20;
 const shareOfTime = 1 / 3;
+/** A source may give a cursor for ever. After so many pages without anything new the read ends; a final look repeats it. */
+const maxIdlePages = 10;
 
 interface Shown {
   /** Newest first. */
@@ -39,7 +42,8 @@ export async function collectPages(
   const share = sharingTokens();
   const transfers: Transfer[] = [];
   const unreadable: UnreadableTransfer[] = [];
-  let read = 0;
+  const seen = new Set<string>();
+  let [read, idle] = [0, 0];
   let next = position;
   let waitsFor: string | null = null;
   let fault: Error | null = null;
@@ -49,7 +53,10 @@ export async function collectPages(
       unreadable.push(...page.unreadable);
       read += 1;
       ({ next } = page);
-      if ((await isLast(page, { transfers, unreadable })) || next === null)
+      const before = seen.size;
+      for (const one of page.transfers) seen.add(entryOf(one));
+      idle = seen.size === before ? idle + 1 : 0;
+      if ((await isLast(page, { transfers, unreadable })) || next === null || idle === maxIdlePages)
         return { transfers, unreadable, next, isCutShort: false, waitsFor, fault };
       if (read === maxPages || clock.now() > stopAt) break;
     }
@@ -57,6 +64,8 @@ export async function collectPages(
     if (error instanceof NoSlot && next !== null) waitsFor = error.message;
     else if (error instanceof SourceError && read > 0) {
       fault = error;
+      if (error instanceof UnreadableReply && idle > 0)
+        return { transfers, unreadable, next, isCutShort: false, waitsFor, fault };
       // The source refuses its own position, so the next part continues by block.
       if (error instanceof BadRequest || error instanceof UnreadableReply) next = '';
     } else throw error;

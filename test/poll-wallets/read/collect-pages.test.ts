@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { collectPages } from '../../../functions/poll-wallets/read/collect-pages.ts';
 import type { SourcePage } from '../../../functions/transfer/source.ts';
 import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
-import { describedTransfer } from '../../support/alerts.ts';
+import { transferIn } from '../../support/reads.ts';
 
 const pageOf = (block: number, next: string | null): SourcePage => ({
-  transfers: [describedTransfer({ blockNumber: block })],
+  transfers: [transferIn(block)],
   unreadable: [{ transactionHash: null, blockNumber: block, reason: 'value is missing' }],
   next,
 });
@@ -18,18 +18,20 @@ interface Change {
   readonly fault?: readonly [at: number, error: Error];
   /** The position after the last page that is needed. */
   readonly last?: string;
+  /** Pages after this number show its block again. */
+  readonly lowest?: number;
   /** Milliseconds that each page takes; the read has nine seconds. */
   readonly takes?: number;
 }
 
 /** Collects pages of the blocks 100, 99 and so on. */
-async function collect({ count = 100, position, fault, last, takes = 0 }: Change) {
+async function collect({ count = 100, position, fault, last, lowest = count, takes = 0 }: Change) {
   let now = 1_000;
   async function* pages(): AsyncGenerator<SourcePage> {
     for (let n = 0; n < count; n += 1) {
       if (n === fault?.[0]) throw fault[1];
       now += takes;
-      yield pageOf(100 - n, n === count - 1 ? null : `${n}`);
+      yield pageOf(100 - Math.min(n, lowest), n === count - 1 ? null : `${n}`);
     }
   }
   const clock = { now: () => now };
@@ -52,6 +54,7 @@ describe('a part of a read', () => {
     ['ends with the last page that is needed', { last: '1' }, { blocks: [100, 99], next: '1', ...ends }],
     ['is cut short after twenty pages', {}, { blocks: twenty, next: '19', ...isCut }],
     ['is not cut short by its last page', { count: 20 }, { blocks: twenty, next: null, ...ends }],
+    ['ends with the tenth page without news', { lowest: 1 }, { next: '11', ...ends }],
     ['ends after a third of the time', { takes: 1_001 }, { blocks: [100, 99, 98], next: '2', ...isCut }],
     ['has all of that time', { takes: 1_000 }, { blocks: [100, 99, 98, 97], next: '3', ...isCut }],
     ['has the pages of a plan', { fault: [2, noSlot] }, { blocks: [100, 99], next: '1', ...waits }],
@@ -65,7 +68,10 @@ describe('a part of a read', () => {
   it('has the pages that came before a fault of the source', async () => {
     expect(await collect({ fault: [2, away] })).toMatchObject({ blocks: [100, 99], next: '1', fault: away });
     const broken = new UnreadableReply('the same page again');
-    expect(await collect({ fault: [1, broken] })).toMatchObject({ blocks: [100], next: '', fault: broken });
+    const isCut = { isCutShort: true, fault: broken };
+    expect(await collect({ fault: [1, broken] })).toMatchObject({ blocks: [100], next: '', ...isCut });
+    const isOver = { isCutShort: false, fault: broken };
+    expect(await collect({ lowest: 0, fault: [2, broken] })).toMatchObject({ next: '1', ...isOver });
   });
 
   it('fails if it has no page, or for any other reason', async () => {

@@ -55,6 +55,11 @@ async function goOn(
 
 describe('a read that continues', () => {
   const end = { transfers: [transferIn(18)], next: null };
+  /** Twenty pages of one block. */
+  const more = Array.from({ length: 20 }, (_, logIndex) => ({
+    transfers: [transferIn(20, { logIndex })],
+    next: 'p1',
+  }));
 
   it('continues at its position, and at its end returns the held transfers of earlier parts', async () => {
     const { asked, blocks, read } = await goOn([end]);
@@ -80,8 +85,7 @@ describe('a read that continues', () => {
     const refused = new PositionRefused('expired');
     const reason = expect.stringContaining('not reported');
     const rest = [{ transactionHash: null, blockNumber: 20, reason }];
-    const more = { transfers: [transferIn(20)], next: 'p1' };
-    const second = await goOn([refused, ...Array(20).fill(more)], { refusals: 1 });
+    const second = await goOn([refused, ...more], { refusals: 1 });
     expect(second.read).toMatchObject({ unreadable: [], reading: { below: 20, refusals: 2 } });
     const third = await goOn([refused], { refusals: 2 });
     const noted = { below: 20, position: '', refusals: 3 };
@@ -92,21 +96,24 @@ describe('a read that continues', () => {
     expect((await goOn([end], reading)).asked).toEqual([{ to: 19, position: null }]);
   });
 
-  const same = { transfers: [transferIn(20)], next: 'p1' };
-  const more = Array(20).fill(same);
-
   it.each<[string, readonly Page[], Partial<LongRead>, boolean, number]>([
     ['ends with a position that the source takes at the next poll', more, { refusals: 2 }, true, 0],
     ['goes on with a position of the same poll', more, { refusals: 2 }, false, 2],
     ['goes on without a position', more, { refusals: 1, position: '' }, false, 2],
     [
       'ends with a lower block',
-      [{ ...same, transfers: [transferIn(19)] }, ...more],
+      [{ transfers: [transferIn(19)], next: 'p1' }, ...more],
       { refusals: 2 },
       false,
       0,
     ],
-    ['ends if the plan has no call left', [same, new NoSlot('no call left')], { refusals: 2 }, false, 0],
+    [
+      'ends if the plan has no call left',
+      [...more.slice(0, 1), new NoSlot('no call left')],
+      { refusals: 2 },
+      false,
+      0,
+    ],
   ])('a row of refusals %s', async (_what, pages, change, isKept, refusals) => {
     expect((await goOn(pages, change, [], isKept)).read.reading?.refusals).toBe(refusals);
   });
