@@ -18,20 +18,20 @@ interface Change {
   readonly fault?: readonly [at: number, error: Error];
   /** The position after the last page that is needed. */
   readonly last?: string;
-  /** Pages after this number show its block again. */
-  readonly lowest?: number;
+  /** How many blocks below 100 the page with this number is. */
+  readonly depth?: (page: number) => number;
   /** Milliseconds that each page takes; the read has nine seconds. */
   readonly takes?: number;
 }
 
 /** Collects pages of the blocks 100, 99 and so on. */
-async function collect({ count = 100, position, fault, last, lowest = count, takes = 0 }: Change) {
+async function collect({ count = 100, position, fault, last, depth = (n) => n, takes = 0 }: Change) {
   let now = 1_000;
   async function* pages(): AsyncGenerator<SourcePage> {
     for (let n = 0; n < count; n += 1) {
       if (n === fault?.[0]) throw fault[1];
       now += takes;
-      yield pageOf(100 - Math.min(n, lowest), n === count - 1 ? null : `${n}`);
+      yield pageOf(100 - depth(n), n === count - 1 ? null : `${n}`);
     }
   }
   const clock = { now: () => now };
@@ -54,7 +54,8 @@ describe('a part of a read', () => {
     ['ends with the last page that is needed', { last: '1' }, { blocks: [100, 99], next: '1', ...ends }],
     ['is cut short after twenty pages', {}, { blocks: twenty, next: '19', ...isCut }],
     ['is not cut short by its last page', { count: 20 }, { blocks: twenty, next: null, ...ends }],
-    ['ends with the tenth page without news', { lowest: 1 }, { next: '11', ...ends }],
+    ['ends with the tenth page without news', { depth: (n) => Math.min(n, 1) }, { next: '11', ...ends }],
+    ['goes on while every second page has news', { depth: (n) => n >> 1 }, { next: '19', ...isCut }],
     ['ends after a third of the time', { takes: 1_001 }, { blocks: [100, 99, 98], next: '2', ...isCut }],
     ['has all of that time', { takes: 1_000 }, { blocks: [100, 99, 98, 97], next: '3', ...isCut }],
     ['has the pages of a plan', { fault: [2, noSlot] }, { blocks: [100, 99], next: '1', ...waits }],
@@ -71,7 +72,7 @@ describe('a part of a read', () => {
     const isCut = { isCutShort: true, fault: broken };
     expect(await collect({ fault: [1, broken] })).toMatchObject({ blocks: [100], next: '', ...isCut });
     const isOver = { isCutShort: false, fault: broken };
-    expect(await collect({ lowest: 0, fault: [2, broken] })).toMatchObject({ next: '1', ...isOver });
+    expect(await collect({ depth: () => 0, fault: [2, broken] })).toMatchObject({ next: '1', ...isOver });
   });
 
   it('fails if it has no page, or for any other reason', async () => {
