@@ -55,7 +55,7 @@ export async function collectPages(
       ({ next } = page);
       const before = seen.size;
       for (const one of page.transfers) seen.add(entryOf(one));
-      idle = seen.size === before ? idle + 1 : 0;
+      idle = seen.size === before && page.unreadable.length === 0 ? idle + 1 : 0;
       if ((await isLast(page, { transfers, unreadable })) || next === null || idle === maxIdlePages)
         return { transfers, unreadable, next, isCutShort: false, waitsFor, fault };
       if (read === maxPages || clock.now() > stopAt) break;

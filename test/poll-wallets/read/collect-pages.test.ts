@@ -4,11 +4,7 @@ import type { SourcePage } from '../../../functions/transfer/source.ts';
 import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import { transferIn } from '../../support/reads.ts';
 
-const pageOf = (block: number, next: string | null): SourcePage => ({
-  transfers: [transferIn(block)],
-  unreadable: [{ transactionHash: null, blockNumber: block, reason: 'value is missing' }],
-  next,
-});
+const oddIn = (blockNumber: number) => ({ transactionHash: null, blockNumber, reason: 'value is missing' });
 
 interface Change {
   readonly count?: number;
@@ -20,30 +16,43 @@ interface Change {
   readonly last?: string;
   /** How many blocks below 100 the page with this number is. */
   readonly depth?: (page: number) => number;
+  /** Whether each page has an unreadable entry too. */
+  readonly odd?: boolean;
   /** Milliseconds that each page takes; the read has nine seconds. */
   readonly takes?: number;
 }
 
 /** Collects pages of the blocks 100, 99 and so on. */
-async function collect({ count = 100, position, fault, last, depth = (n) => n, takes = 0 }: Change) {
+async function collect({
+  count = 100,
+  position,
+  fault,
+  last,
+  depth = (n) => n,
+  odd = true,
+  takes = 0,
+}: Change) {
   let now = 1_000;
   async function* pages(): AsyncGenerator<SourcePage> {
     for (let n = 0; n < count; n += 1) {
       if (n === fault?.[0]) throw fault[1];
       now += takes;
-      yield pageOf(100 - depth(n), n === count - 1 ? null : `${n}`);
+      const block = 100 - depth(n);
+      const next = n === count - 1 ? null : `${n}`;
+      yield { transfers: [transferIn(block)], unreadable: odd ? [oddIn(block)] : [], next };
     }
   }
   const clock = { now: () => now };
   const isLast = ({ next }: SourcePage) => next === last;
   const found = await collectPages(pages(), position ?? null, isLast, clock, { deadline: 10_000 });
   const [blocks, entries] = [found.transfers, found.unreadable].map((of) => of.map((one) => one.blockNumber));
-  expect(entries).toEqual(blocks);
+  expect(entries).toEqual(odd ? blocks : []);
   return { ...found, blocks };
 }
 
 describe('a part of a read', () => {
   const noSlot = new NoSlot('no call left');
+  const repeats = (n: number) => Math.min(n, 1);
   const twenty = Array.from({ length: 20 }, (_, n) => 100 - n);
   const ends = { isCutShort: false, waitsFor: null, fault: null };
   const isCut = { isCutShort: true, waitsFor: null };
@@ -54,8 +63,13 @@ describe('a part of a read', () => {
     ['ends with the last page that is needed', { last: '1' }, { blocks: [100, 99], next: '1', ...ends }],
     ['is cut short after twenty pages', {}, { blocks: twenty, next: '19', ...isCut }],
     ['is not cut short by its last page', { count: 20 }, { blocks: twenty, next: null, ...ends }],
-    ['ends with the tenth page without news', { depth: (n) => Math.min(n, 1) }, { next: '11', ...ends }],
-    ['goes on while every second page has news', { depth: (n) => n >> 1 }, { next: '19', ...isCut }],
+    ['ends with the tenth page without news', { depth: repeats, odd: false }, { next: '11', ...ends }],
+    ['goes on while entries can not be read', { depth: repeats }, { next: '19', ...isCut }],
+    [
+      'goes on while every second page has news',
+      { depth: (n) => n >> 1, odd: false },
+      { next: '19', ...isCut },
+    ],
     ['ends after a third of the time', { takes: 1_001 }, { blocks: [100, 99, 98], next: '2', ...isCut }],
     ['has all of that time', { takes: 1_000 }, { blocks: [100, 99, 98, 97], next: '3', ...isCut }],
     ['has the pages of a plan', { fault: [2, noSlot] }, { blocks: [100, 99], next: '1', ...waits }],
@@ -72,7 +86,10 @@ describe('a part of a read', () => {
     const isCut = { isCutShort: true, fault: broken };
     expect(await collect({ fault: [1, broken] })).toMatchObject({ blocks: [100], next: '', ...isCut });
     const isOver = { isCutShort: false, fault: broken };
-    expect(await collect({ depth: () => 0, fault: [2, broken] })).toMatchObject({ next: '1', ...isOver });
+    expect(await collect({ depth: () => 0, odd: false, fault: [2, broken] })).toMatchObject({
+      next: '1',
+      ...isOver,
+    });
   });
 
   it('fails if it has no page, or for any other reason', async () => {
