@@ -12,6 +12,7 @@ import { type Incident, incidentKey } from '../../functions/incidents/incident.t
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { pollVariables } from '../../lib/environment.ts';
+import { resources } from '../simulation/stack.ts';
 import { treasury } from '../support/alerts.ts';
 import { type CommandLine, commandTime, describedParameters } from '../support/command-line.ts';
 import { stateTable } from '../support/embedded.ts';
@@ -124,20 +125,8 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
 
 /** The poll function's environment, with an API in this process. */
 export function pollEnvironment(apiAddress: string, { aws }: CommandLine): Record<string, string> {
-  const { alertsTopicArn, opsTopicArn, tables } = aws;
-  return pollVariables(
-    readSettings({ baseUrl: apiAddress, coinBaseUrl: '' }),
-    { alertsPerSecond: 8 },
-    {
-      stackName: 'Chainbell',
-      apiKeyParameter: '/chainbell/api-key',
-      tables,
-      alertsTopicArn,
-      opsTopicArn,
-      pollsQueueUrl: 'polls',
-      wakeUpsQueueUrl: 'wake-ups',
-    },
-  );
+  const settings = readSettings({ baseUrl: apiAddress, coinBaseUrl: '' });
+  return pollVariables(settings, { alertsPerSecond: 8 }, { ...resources, ...aws });
 }
 
 function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): void {

@@ -21,6 +21,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { dispatchVariables } from '../../lib/environment.ts';
+import { resources } from '../simulation/stack.ts';
 import { treasury } from '../support/alerts.ts';
 import { summaryExamples } from '../support/every-alert.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -40,26 +43,10 @@ const overrides = {
   // Messages to operations keep to a pace.
   clock: virtualClock({ start: Date.now(), passes: true }),
 };
-const environment = {
-  WATCHLIST_TABLE: 'Watchlist',
-  STATE_TABLE: 'State',
-  POLLS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/polls',
-  ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
-  OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
-  RUNBOOK_URL: 'https://docs.example.org/runbook.md',
-  STACK_NAME: 'Chainbell',
-  EVERY_SECONDS: '60',
-  SOURCES: '"api"',
-  CALLS_PER_SECOND: '1000',
-  CALLS_PER_DAY: '',
-  RPC_PARAMETERS: '',
-  SWEEP_SECONDS: '21600',
-  SCAN_SECONDS: '15',
-  WAKE_UPS_QUEUE_URL: '',
-  SUMMARY: 'none',
-  HEARTBEAT_PARAMETER: '/chainbell/heartbeat',
-  LOOPBACK: 'refused',
-};
+const environment = dispatchVariables(readSettings({ callsPerSecond: 1_000, summary: 'none' }), {
+  ...resources,
+  wakeUpsQueueUrl: '',
+});
 const handler = (over: Record<string, string> = {}) =>
   createDispatchHandler(() => dispatchDependencies({ ...environment, ...over }, overrides));
 

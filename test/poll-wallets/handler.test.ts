@@ -14,8 +14,11 @@ import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { toPollMessage, toRowText } from '../../functions/queue/poll-message.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { pollVariables } from '../../lib/environment.ts';
 import { fixedApiKey } from '../../lib/fixed-api-key.ts';
 import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
+import { resources } from '../simulation/stack.ts';
 import { treasury } from '../support/alerts.ts';
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../support/fakes/receiver.ts';
 import { testKey } from '../support/test-key.ts';
@@ -50,33 +53,13 @@ afterAll(() => {
   for (const client of [tables, sns]) client.restore();
 });
 
-const topic = (name: string) => `arn:aws:sns:us-east-1:000000000000:${name}`;
-const tablesOf = { STATE_TABLE: 'State', WATCHLIST_TABLE: 'Watchlist', CONTACTS_TABLE: 'Contacts' };
-const api = { API_VERSION: 'v2', COIN_BASE_URL: '', COIN_ARRAY_STYLE: 'brackets', COINS: '{}' };
-const plan = { API_KEY_PARAMETER: '/chainbell/api-key', CALLS_PER_SECOND: '1000', CALLS_PER_DAY: '' };
-const stack = { HISTORY_DAYS: '90', STACK_NAME: 'Chainbell', PRICE_BASE_URL: '', SOURCES: '"api"' };
-const topics = { ALERTS_TOPIC_ARN: topic('alerts'), OPS_TOPIC_ARN: topic('operations') };
-const functionOfAws = (
-  over: Record<string, string> = {},
-  { apiKey }: Pick<typeof overrides, 'apiKey'> = overrides,
-) =>
-  pollDependencies(
-    {
-      ...{
-        ...tablesOf,
-        ...api,
-        ...plan,
-        ...stack,
-        ...topics,
-        BASE_URL: receiver.url,
-        HISTORY_TABLE: 'History',
-      },
-      RUNBOOK_URL: 'https://docs.example.org/runbook.md',
-      WORKER_ALERTS_PER_SECOND: '50',
-      ...over,
-    },
-    { ...overrides, apiKey },
-  );
+const variables = pollVariables(
+  readSettings({ coinBaseUrl: '', callsPerSecond: 1_000 }),
+  { alertsPerSecond: 50 },
+  resources,
+);
+const functionOfAws = (over: Record<string, string> = {}) =>
+  pollDependencies({ ...variables, BASE_URL: receiver.url, ...over }, overrides);
 const worldOf = (deps: Partial<PollWorld['deps']>, flush = async () => {}) => {
   const { deps: rest } = new PollWorld();
   return createPollHandler(async () => ({ deps: { ...rest, ...deps }, flush }));
@@ -147,7 +130,7 @@ describe('the poll function', () => {
     answer = { status: 200, body: '{"result": [{"value": "none"}]}' };
     await handler()(event(polls()), context);
     const published = sns.commandCalls(PublishCommand).map(({ args: [{ input }] }) => input.TopicArn);
-    expect(published).toEqual([topic('alerts'), topic('operations')]);
+    expect(published).toEqual([resources.alertsTopicArn, resources.opsTopicArn]);
   });
 
   it("shares SNS's pace and the day's calls between wallets, and counts polls for the heartbeat and alerts for the summary", async () => {

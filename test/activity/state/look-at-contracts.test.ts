@@ -169,28 +169,6 @@ beforeEach(() => {
 const [one, two, three] = threeOwners.owners ?? [];
 
 describe('a Safe', () => {
-  it.each([1, 2, 3])(
-    'with %i of 3 signatures is found; the first look stores its state and reports nothing',
-    async (count) => {
-      chain.safe.threshold = count;
-      expect(await chain.look()).toEqual([]);
-      expect(chain.states.get(treasury)?.safe).toEqual({
-        implementation: singleton,
-        owners: threeOwners.owners,
-        threshold: `${count}`,
-        modules: [],
-        guard: null,
-        handler: usdc,
-      });
-    },
-  );
-
-  it('that is created at an address which was watched before is reported with its code', async () => {
-    chain.isFirst = false;
-    expect(await chain.look()).toEqual([`implementation  ${singleton}`]);
-    expect(await chain.look()).toEqual([]);
-  });
-
   it.each([
     ['a call to the Safe', '0xe75235b8'],
     ['the code of its implementation', singleton.slice(2)],
@@ -251,15 +229,6 @@ describe('a Safe', () => {
     expect(chain.states.get(treasury)?.safe?.implementation).toBe(singleton);
   });
 
-  it('without changes costs no write, and one call for 250 of them', async () => {
-    await chain.look();
-    const state = chain.states.get(treasury) ?? null;
-    chain.add(260);
-    for (const wallet of chain.states.keys()) chain.states.set(wallet, state);
-    expect(await chain.look()).toEqual([]);
-    expect([chain.asked, chain.writes]).toEqual([2, 0]);
-  });
-
   it.each<[string, FakeSafe['says'], Partial<FakeSafe>, string]>([
     [
       'slot 0',
@@ -318,14 +287,6 @@ const ownerAdded = '0x9465fa0c962cc76958e6373a993326400c1c94f8be2fe3a952adfa7f60
 const ownerRemoved = '0xf8d49fc529812e9a7c5c50e69c20f0dccc0db8fa95c98bc58cc9a4f1c1299eaf';
 
 describe('state that can not be read', () => {
-  it('of a contract that reverts now and then is no change', async () => {
-    await chain.look();
-    for (const change of [{ owners: null }, { threshold: null }, { modules: null }, {}]) {
-      chain.safes.set(treasury, { ...threeOwners, ...change });
-      expect(await chain.look()).toEqual([]);
-    }
-  });
-
   it.each([
     ...['"0x4a', '"0x6c', '"eth_getStorageAt"'],
     ...['a0e67e2b', 'e75235b8'].map((data) => `"to":"${treasury}","data":"0x${data}`),
@@ -369,15 +330,6 @@ describe('state that can not be read', () => {
     chain.callsLeft = 10;
     await chain.look();
     expect(chain.writes).toBe(1);
-  });
-
-  it('for lack of calls is read by the next looks', async () => {
-    chain.add(40);
-    chain.callsLeft = 60;
-    for (let look = 0; look < 8; look += 1) await chain.look();
-    chain.callsLeft = Infinity;
-    await chain.look();
-    expect([...chain.states.values()].every((state) => state?.safe)).toBe(true);
   });
 });
 

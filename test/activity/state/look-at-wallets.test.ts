@@ -194,12 +194,6 @@ describe('a floor', () => {
     expect(said(await chain.look(floor))).toEqual(['low 0']);
   });
 
-  it('that the row no longer has is not reported any more', async () => {
-    await chain.look(floor);
-    expect(await chain.look({})).toEqual([]);
-    expect(chain.states.get(treasury)?.low).toEqual([]);
-  });
-
   it('in many tokens takes sixty calls a look, and all tokens get a turn', async () => {
     const rows = Array.from({ length: 150 }, (_, n) => ({
       wallet: walletNumber(n + 1),

@@ -355,25 +355,6 @@ describe("the chain's own coin", () => {
     ]);
   });
 
-  it('needs no receipts of incoming payments, however many strangers pay a wei', async () => {
-    const chain = chainWith(Array.from({ length: 400 }, () => ({ from: exchange, to: treasury, value: 1n })));
-    expect(await scan(chain)).toHaveLength(400);
-    expect(chain.asked('eth_getTransactionReceipt')).toBe(0);
-  });
-
-  it("has its other wallets' receipts read before those of strangers' failed payments", async () => {
-    const chain = new CoinChain();
-    chain.add(Array.from({ length: 150 }, () => ({ from: exchange, to: safe, value: 1n, failed: true })));
-    chain.add([{ value: 5n }]);
-    expect(said(await scan(chain))).toContainEqual({
-      from: treasury,
-      to: exchange,
-      value: 5n,
-      ...plain,
-      transaction: hashAt(2, 0),
-    });
-  });
-
   it('that the wallet sends keeps its receiver in a block in which strangers pay it a hundred times', async () => {
     const chain = new CoinChain();
     const income = Array.from({ length: 150 }, () => ({ from: exchange, to: treasury, value: 1n }));
@@ -421,12 +402,6 @@ describe("the chain's own coin", () => {
       await expect(scanned).rejects.toThrow(NodeUnusable);
     },
   );
-
-  it('of many blocks is read only in blocks that changed a balance, in few calls', async () => {
-    const chain = chainOf(250, (block) => (block === 77 ? [{ value: 8n }] : []));
-    expect(valuesOf(await scan(chain))).toEqual([8n]);
-    expect(chain.calls.length).toBeLessThanOrEqual(16);
-  });
 
   it.each([
     [1, [], 27],
@@ -643,14 +618,6 @@ describe("the chain's own coin", () => {
     );
     expect(transfers).toHaveLength(30);
     expect(chain.asked('eth_getBlockByNumber')).toBe(61);
-  });
-
-  it('is not taken as unchanged if the node does not give a block or a receipt', async () => {
-    const chain = chainWith([{ value: 8n }]);
-    for (const silent of ['eth_getBlockByNumber', 'eth_getTransactionReceipt']) {
-      const scanned = scanThrough(chain, ({ method }) => (method === silent ? { result: null } : null));
-      await expect(scanned).rejects.toThrow(NodeUnusable);
-    }
   });
 });
 
