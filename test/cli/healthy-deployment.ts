@@ -11,7 +11,7 @@ import {
 import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
-import { pollVariables } from '../../lib/environment.ts';
+import { dispatchVariables, pollVariables } from '../../lib/environment.ts';
 import { resources } from '../simulation/stack.ts';
 import { treasury } from '../support/alerts.ts';
 import { type CommandLine, commandTime, describedParameters } from '../support/command-line.ts';
@@ -111,15 +111,7 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
       poll: 'built of poll-wallets',
       deliver: 'built of deliver-alerts',
     },
-    dispatch: {
-      EVERY_SECONDS: '60',
-      SWEEP_SECONDS: '21600',
-      CALLS_PER_DAY: '5000',
-      SOURCES: '"api"',
-      RPC_PARAMETERS: '/chainbell/rpc',
-      HEARTBEAT_PARAMETER: '/chainbell/heartbeat',
-      LOOPBACK: 'refused',
-    },
+    dispatch: dispatchVariables(readSettings({ callsPerDay: 5_000 }), resources),
   };
 }
 

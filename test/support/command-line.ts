@@ -13,12 +13,15 @@ import { afterEach, beforeAll, expect } from 'vitest';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { version } from '../../functions/runtime/version.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
 import { type Aws, actionOf, plainly } from '../../lib/cli/stack/aws.ts';
+import { dispatchVariables } from '../../lib/environment.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { loopbackAccount } from '../../lib/local-engines.ts';
 import { type TableKeys, type TableName, tableKeys } from '../../lib/table-keys.ts';
 import { type Ended, run } from '../cli/chainbell.ts';
+import { resources } from '../simulation/stack.ts';
 import { type Need, needsOf, passRole, permittedNeeds } from './aws-calls.ts';
 import { putRow, useEmbeddedAws } from './embedded.ts';
 
@@ -234,15 +237,10 @@ export function describedParameters(names: readonly string[], filters: unknown):
 }
 
 const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  dispatch: {
-    EVERY_SECONDS: '60',
-    CALLS_PER_DAY: '',
-    SOURCES: '"api"',
-    RPC_PARAMETERS: '/second/rpc',
-    SWEEP_SECONDS: '21600',
-    HEARTBEAT_PARAMETER: '/second/heartbeat',
-    LOOPBACK: 'refused',
-  },
+  dispatch: dispatchVariables(
+    readSettings({ rpcParameters: '/second/rpc', heartbeatParameter: '/second/heartbeat' }),
+    resources,
+  ),
   poll: { API_KEY_PARAMETER: '/second/api-key', BASE_URL: 'http://127.0.0.1:9', API_VERSION: 'v2' },
   deliver: { DESTINATIONS: '{"team":"slack","hook":"webhook"}', LOOPBACK: 'refused' },
 };

@@ -43,13 +43,6 @@ describe('the batches of a read', () => {
     expect(batches.map(({ fresh }) => fresh.length)).toEqual(sizes);
     expect(batches.map(({ next }) => next)).toEqual(sizes.map((_, n) => news.fresh[(n + 1) * 2_500]));
   });
-
-  it('have all edits and reverts in the first batch, after the rows that begin the watch', () => {
-    const dropped = [{ ...rowOf('dropped'), batch: 1 }];
-    const news = newsOf(transfersOf(2_501), { edits: [rowOf('edit')], dropped });
-    const first = { edits: [rowOf('first'), rowOf('edit')], dropped };
-    expect(batchesOf(news, [rowOf('first')])).toMatchObject([first, { edits: [], dropped: [] }]);
-  });
 });
 
 describe('the news of a read that continues', () => {
@@ -62,20 +55,6 @@ describe('the news of a read that continues', () => {
     const { news: now, held } = holdBack(news, { ...goesOn, transfers: news.fresh }, watch);
     expect(now).toEqual({ ...news, fresh: news.fresh.filter(mayBeTheft) });
     expect(held).toEqual(news.fresh.filter((one) => !mayBeTheft(one)).map(({ transfer }) => transfer));
-  });
-
-  it('are held also if they have no transaction, as coin that only a balance shows', () => {
-    const coin = newsOf([describedTransfer({ transactionHash: null })]);
-    expect(holdBack(coin, { ...goesOn, transfers: coin.fresh }, watch)).toMatchObject({
-      news: { fresh: [] },
-      held: [{ transactionHash: null }],
-    });
-  });
-
-  it('include known transfers that equal a new one, because equal ones are numbered', () => {
-    const equals = newsOf(transfersOf(3));
-    const last = { ...equals, fresh: equals.fresh.slice(2) };
-    expect(holdBack(last, { ...goesOn, transfers: equals.fresh }, watch).held).toHaveLength(3);
   });
 
   it('include the transactions at both ends of a part, even reported thefts, because they may continue in the next part', () => {
