@@ -60,27 +60,21 @@ describe('a node', () => {
     );
   });
 
-  it.each([false, true])(
-    "is reported at the third tick that can't read its record; read from it: %s",
-    async (isSource) => {
-      const world = isSource ? HintedWorld.ofSource() : new HintedWorld();
-      world.watch(both);
-      await world.rely();
-      const recover = failLoads(world);
-      await world.ticks(2);
-      expect(world.operations()).toEqual([]);
-      await world.ticks(3);
-      expect(world.operations()).toEqual(['activity.unavailable began eth']);
-      const [{ whatToDo = '' } = {}] = world.dispatch.operations;
-      expect(/rpc unset eth/.test(whatToDo)).toBe(!isSource);
-      recover();
-      await world.tick();
-      expect(world.operations()).toEqual([
-        'activity.unavailable began eth',
-        'activity.unavailable ended eth',
-      ]);
-    },
-  );
+  it.each([false, true])('is reported at the third tick without a record; a source: %s', async (isSource) => {
+    const world = isSource ? HintedWorld.ofSource() : new HintedWorld();
+    world.watch(both);
+    await world.rely();
+    const recover = failLoads(world);
+    await world.ticks(2);
+    expect(world.operations()).toEqual([]);
+    await world.ticks(3);
+    expect(world.operations()).toEqual(['activity.unavailable began eth']);
+    const [{ whatToDo = '' } = {}] = world.dispatch.operations;
+    expect(/rpc unset eth/.test(whatToDo)).toBe(!isSource);
+    recover();
+    await world.tick();
+    expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
+  });
 
   it("is not reported for ticks that can't read its record, if one between them can", async () => {
     const world = await reliedOn();

@@ -64,16 +64,13 @@ describe('help', () => {
     expect((await run(['--version'])).stdout).toBe(`${version}\n`);
   });
 
-  it.each(commands)(
-    'for $name lists its arguments, with examples, in lines that fit a terminal',
-    async ({ name }) => {
-      const { code, stdout } = await run([name, '--help']);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(new RegExp(`^Usage: chainbell ${name}[^]*Examples:\n  chainbell ${name}`));
-      for (const text of stdout.split('\n')) expect(text.length).toBeLessThan(100);
-      if (name === 'add' || name === 'set')
-        for (const attribute of rowAttributes)
-          expect(stdout).toMatch(new RegExp(`^  ${attribute}=\\S+ +\\S`, 'm'));
-    },
-  );
+  it.each(commands)('for $name has arguments and examples in lines that fit a terminal', async ({ name }) => {
+    const { code, stdout } = await run([name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Usage: chainbell ${name}[^]*Examples:\n  chainbell ${name}`));
+    for (const text of stdout.split('\n')) expect(text.length).toBeLessThan(100);
+    if (name === 'add' || name === 'set')
+      for (const attribute of rowAttributes)
+        expect(stdout).toMatch(new RegExp(`^  ${attribute}=\\S+ +\\S`, 'm'));
+  });
 });

@@ -40,21 +40,18 @@ describe('what is wrong with a row', () => {
       'row.duplicate',
       'watches this wallet',
     ],
-  ])(
-    '%s is reported and logged once, and reported again when it is mended',
-    async (_, row, mended, type, reason) => {
-      const others = mended === null ? [good] : [];
-      world.rows = [row, ...others];
-      for (let tick = 0; tick < 3; tick += 1) await world.tick();
-      expect(heard()).toEqual([[type, 'began', row.wallet]]);
-      expect(world.operations[0]?.reason).toMatch(new RegExp(reason));
-      expect(world.warnings).toEqual([world.operations[0]?.reason]);
-      expect(world.sent).toEqual([treasury, treasury, treasury]);
-      world.rows = mended === null ? others : [mended];
-      for (let tick = 0; tick < 2; tick += 1) await world.tick();
-      expect(heard().slice(1)).toEqual([[type, 'ended', row.wallet]]);
-    },
-  );
+  ])('%s is reported and logged once, and again when it is mended', async (_, row, mended, type, reason) => {
+    const others = mended === null ? [good] : [];
+    world.rows = [row, ...others];
+    for (let tick = 0; tick < 3; tick += 1) await world.tick();
+    expect(heard()).toEqual([[type, 'began', row.wallet]]);
+    expect(world.operations[0]?.reason).toMatch(new RegExp(reason));
+    expect(world.warnings).toEqual([world.operations[0]?.reason]);
+    expect(world.sent).toEqual([treasury, treasury, treasury]);
+    world.rows = mended === null ? others : [mended];
+    for (let tick = 0; tick < 2; tick += 1) await world.tick();
+    expect(heard().slice(1)).toEqual([[type, 'ended', row.wallet]]);
+  });
 
   it('ends with the present fault if another attribute is broken now', async () => {
     for (const over of [{ direction: 'sideways' }, { every: 'often' }]) {

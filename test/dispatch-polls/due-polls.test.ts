@@ -48,19 +48,16 @@ describe('a wallet is due', () => {
     expect(Math.max(...polls)).toBeLessThan((300 / 60) * 2.5);
   });
 
-  it.each([2, 7.5])(
-    'evenly over the days of an interval of %d days: a day that has the polls of all has no calls for them',
-    (days) => {
-      const wallets = Array.from({ length: 300 }, (_, n) => rowOf(n));
-      const dueIn = (from: number, minutes: number) =>
-        wallets.filter(({ watch }) => {
-          const next = nextPollAt(watch, days * 86_400, minute(from).getTime() - 1);
-          return next < minute(from + minutes).getTime();
-        }).length;
-      expect(dueIn(0, days * 1_440)).toBe(300);
-      for (const day of [0, 1]) expect(dueIn(day * 1_440, 1_440)).toBeLessThan((300 / days) * 1.4);
-    },
-  );
+  it.each([2, 7.5])('evenly over %d days: a day with the polls of all has no calls for them', (days) => {
+    const wallets = Array.from({ length: 300 }, (_, n) => rowOf(n));
+    const dueIn = (from: number, minutes: number) =>
+      wallets.filter(({ watch }) => {
+        const next = nextPollAt(watch, days * 86_400, minute(from).getTime() - 1);
+        return next < minute(from + minutes).getTime();
+      }).length;
+    expect(dueIn(0, days * 1_440)).toBe(300);
+    for (const day of [0, 1]) expect(dueIn(day * 1_440, 1_440)).toBeLessThan((300 / days) * 1.4);
+  });
 
   it('at a stretched interval that is not a whole number of minutes, as often as it says', () => {
     expect(sumOf(perMinute(9, 60 * 2.25, 1_440))).toBe(640);
@@ -97,20 +94,17 @@ describe('a wallet that is only swept', () => {
     [15, 3_600, 24],
     [300, 3_600, 24],
     [420, 3_600, 24],
-  ])(
-    'due every %i s and swept every %i s is swept %i times a day, at some of its due polls',
-    (own, sweep, times) => {
-      const { watch, row } = rowOf(5);
-      const swept = day.filter(
-        (n) =>
-          duePolls({ watch, row }, own, null, minute(n)).length > 0 &&
-          isFirstOf(watchKey(watch), sweep, own, { minute: minuteOf(n), last: minuteOf(n - 1) }),
-      );
-      expect(swept).toHaveLength(times);
-      const pauses = swept.slice(1).map((n, i) => n - (swept[i] ?? 0));
-      expect(Math.max(...pauses) - Math.min(...pauses)).toBeLessThanOrEqual(own / 60);
-    },
-  );
+  ])('due every %i s, swept every %i s, is swept %i times a day, when it is due', (own, sweep, times) => {
+    const { watch, row } = rowOf(5);
+    const swept = day.filter(
+      (n) =>
+        duePolls({ watch, row }, own, null, minute(n)).length > 0 &&
+        isFirstOf(watchKey(watch), sweep, own, { minute: minuteOf(n), last: minuteOf(n - 1) }),
+    );
+    expect(swept).toHaveLength(times);
+    const pauses = swept.slice(1).map((n, i) => n - (swept[i] ?? 0));
+    expect(Math.max(...pauses) - Math.min(...pauses)).toBeLessThanOrEqual(own / 60);
+  });
 });
 
 describe('messages to the queue', () => {

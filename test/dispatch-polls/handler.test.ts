@@ -176,15 +176,12 @@ describe('the dispatch function', () => {
   it.each([
     ['/chainbell/rpc', ['/chainbell/heartbeat', '/chainbell/rpc/eth', '/chainbell/rpc/0x1']],
     ['', ['/chainbell/heartbeat']],
-  ])(
-    'looks for nodes among the parameters under %j, and for a monitor at each tick',
-    async (RPC_PARAMETERS, names) => {
-      const handle = handler({ RPC_PARAMETERS });
-      for (let ticks = 0; ticks < 2; ticks += 1) expect(await handle({})).toEqual({ polls: 1 });
-      const read = ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input.Name);
-      expect(read).toEqual([...names, '/chainbell/heartbeat']);
-    },
-  );
+  ])('looks for nodes under %j, and for a monitor at each tick', async (RPC_PARAMETERS, names) => {
+    const handle = handler({ RPC_PARAMETERS });
+    for (let ticks = 0; ticks < 2; ticks += 1) expect(await handle({})).toEqual({ polls: 1 });
+    const read = ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input.Name);
+    expect(read).toEqual([...names, '/chainbell/heartbeat']);
+  });
 
   it("paces polls by the plan's calls a second, and wakes itself by a queue of its own", async () => {
     const wakeUps = 'https://sqs.us-east-1.amazonaws.com/000000000000/wake-ups';

@@ -108,18 +108,15 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([false, true]);
   });
 
-  it.each([0, 1])(
-    'waits for the message with the longest delay, at any place in the list: %i',
-    async (first) => {
-      const rows = [
-        { wallet: treasury, chain: 'eth', every: '15s' },
-        { wallet: exchange, chain: 'eth' },
-      ];
-      world.rows = first === 0 ? rows : rows.toReversed();
-      await world.beat(null);
-      expect((world.last?.dueAt ?? 0) - world.now).toBe(45_000 + 90_000);
-    },
-  );
+  it.each([0, 1])('waits for the message with the longest delay, at any place: %i', async (first) => {
+    const rows = [
+      { wallet: treasury, chain: 'eth', every: '15s' },
+      { wallet: exchange, chain: 'eth' },
+    ];
+    world.rows = first === 0 ? rows : rows.toReversed();
+    await world.beat(null);
+    expect((world.last?.dueAt ?? 0) - world.now).toBe(45_000 + 90_000);
+  });
 
   it('reports a failed tick, and the tick still fails', async () => {
     await world.beat({});

@@ -111,20 +111,17 @@ describe('the poll function', () => {
   it.each([
     [429, 1],
     [401, 2],
-  ])(
-    'makes one call a tick if the API refuses all calls with %i, and none until Retry-After is over',
-    async (refusal, ofBoth) => {
-      const headers: Record<string, string> = refusal === 429 ? { 'retry-after': '50' } : {};
-      // It takes as long as the other polls take to start.
-      answer = { status: refusal, headers, after: 100 };
-      const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
-      const handle = handler();
-      expect(await handle(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
-      expect(receiver.received).toHaveLength(1);
-      await handle(event(polls({ rows, tick: 'the next one' })), context);
-      expect(receiver.received).toHaveLength(ofBoth);
-    },
-  );
+  ])('makes one call a tick if the API answers %i, none before Retry-After', async (refusal, ofBoth) => {
+    const headers: Record<string, string> = refusal === 429 ? { 'retry-after': '50' } : {};
+    // It takes as long as the other polls take to start.
+    answer = { status: refusal, headers, after: 100 };
+    const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
+    const handle = handler();
+    expect(await handle(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
+    expect(receiver.received).toHaveLength(1);
+    await handle(event(polls({ rows, tick: 'the next one' })), context);
+    expect(receiver.received).toHaveLength(ofBoth);
+  });
 
   it('tells operations of a wallet whose transfers it can not read', async () => {
     answer = { status: 200, body: '{"result": [{"value": "none"}]}' };

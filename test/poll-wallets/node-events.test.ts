@@ -54,15 +54,12 @@ describe('events that a node showed', () => {
     expect(world.published).toHaveLength(7);
   });
 
-  it.each([-3, 3, 11 * watch.chain.reorgBlocks])(
-    'are reported once if a scan finds them again %i blocks away',
-    async (blocks) => {
-      const world = await polledWith([approved()]);
-      world.events = [approved({ blockNumber: blockAt(0) + blocks })];
-      await world.poll(watch);
-      expect(told(world)).toEqual(['approval.granted']);
-    },
-  );
+  it.each([-3, 3, 11 * watch.chain.reorgBlocks])('are reported once if %i blocks away', async (blocks) => {
+    const world = await polledWith([approved()]);
+    world.events = [approved({ blockNumber: blockAt(0) + blocks })];
+    await world.poll(watch);
+    expect(told(world)).toEqual(['approval.granted']);
+  });
 
   it.each([
     ['', [approved()]],
@@ -147,21 +144,18 @@ describe('an approval', () => {
     ['hide', true, ['approval.granted']],
     ['mark', false, ['approval.granted']],
     ['show', false, ['approval.granted']],
-  ] as const)(
-    'of an unknown token, under the policy %s, sent by the wallet: %s',
-    async (spam, sentByWallet, types) => {
-      const row = watchOf({ spam });
-      const world = await polledWith([approved({ token: strange, sentByWallet })], row);
-      expect(told(world)).toEqual(types);
-      const marked = spam !== 'show' || sentByWallet;
-      expect(world.published.slice(1)).toMatchObject(types.map(() => ({ marked })));
-      const hidden = world.history.values().filter(({ status }) => status === 'hidden');
-      const rules = Array.from(hidden, ({ alert }) => alert?.verdict?.reasons[0]?.rule);
-      expect(rules).toEqual(types.length === 0 ? ['unasked-approval'] : []);
-      for (let polls = 0; polls < 3; polls += 1) await world.poll(row, { after: 400_000 });
-      expect(told(world)).toEqual(types);
-    },
-  );
+  ] as const)('of an unknown token, under %s, sent by the wallet: %s', async (spam, sentByWallet, types) => {
+    const row = watchOf({ spam });
+    const world = await polledWith([approved({ token: strange, sentByWallet })], row);
+    expect(told(world)).toEqual(types);
+    const marked = spam !== 'show' || sentByWallet;
+    expect(world.published.slice(1)).toMatchObject(types.map(() => ({ marked })));
+    const hidden = world.history.values().filter(({ status }) => status === 'hidden');
+    const rules = Array.from(hidden, ({ alert }) => alert?.verdict?.reasons[0]?.rule);
+    expect(rules).toEqual(types.length === 0 ? ['unasked-approval'] : []);
+    for (let polls = 0; polls < 3; polls += 1) await world.poll(row, { after: 400_000 });
+    expect(told(world)).toEqual(types);
+  });
 
   it('of a token that the row trusts needs no other proof', async () => {
     const row = watchOf({ trustedTokens: new Set([strange.address]) });
@@ -209,32 +203,29 @@ describe('an approval', () => {
     expect(world.published.slice(1)).toMatchObject([{ severity: 'info' }, { severity: 'critical' }]);
   });
 
-  it.each([1, 6])(
-    'that a stranger may have made up, %i a poll, gets as many alerts an hour as the row allows',
-    async (aPoll) => {
-      const row = watchOf({ spam: 'show', singles: 4 });
-      const world = await worldWith([], row);
-      world.advance(3_600_000);
-      const pollForged = async (name: string, blockNumber: number) => {
-        const blockTimestamp = new Date(world.now).toISOString();
-        const keys = Array.from({ length: aPoll }, (_, n) => `${name} ${n}`);
-        const token = { ...strange, symbol: 'TRAP' };
-        world.events = keys.map((key) =>
-          approved({ key, token, sentByWallet: false, blockNumber, blockTimestamp }),
-        );
-        await world.poll(row);
-      };
-      for (let minute = 0; minute < 8; minute += 1) await pollForged(`${minute}`, blockAt(60 + minute));
-      expect(told(world)).toHaveLength(4);
-      expect(world.history.size).toBe(8 * aPoll - 4);
-      world.events = [approved({ blockNumber: blockAt(69) })];
+  it.each([1, 6])('that may be made up, %i a poll, gets the alerts that the row allows', async (aPoll) => {
+    const row = watchOf({ spam: 'show', singles: 4 });
+    const world = await worldWith([], row);
+    world.advance(3_600_000);
+    const pollForged = async (name: string, blockNumber: number) => {
+      const blockTimestamp = new Date(world.now).toISOString();
+      const keys = Array.from({ length: aPoll }, (_, n) => `${name} ${n}`);
+      const token = { ...strange, symbol: 'TRAP' };
+      world.events = keys.map((key) =>
+        approved({ key, token, sentByWallet: false, blockNumber, blockTimestamp }),
+      );
       await world.poll(row);
-      expect(told(world)).toHaveLength(5);
-      world.advance(3_600_000);
-      await pollForged('an hour later', blockAt(130));
-      expect(told(world)).toHaveLength(5 + Math.min(aPoll, 4));
-    },
-  );
+    };
+    for (let minute = 0; minute < 8; minute += 1) await pollForged(`${minute}`, blockAt(60 + minute));
+    expect(told(world)).toHaveLength(4);
+    expect(world.history.size).toBe(8 * aPoll - 4);
+    world.events = [approved({ blockNumber: blockAt(69) })];
+    await world.poll(row);
+    expect(told(world)).toHaveLength(5);
+    world.advance(3_600_000);
+    await pollForged('an hour later', blockAt(130));
+    expect(told(world)).toHaveLength(5 + Math.min(aPoll, 4));
+  });
 
   it('that is revoked does not make its spender known', async () => {
     const revoked = approved({ isGranted: false, value: '0', unlimited: false });

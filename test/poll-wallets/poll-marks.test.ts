@@ -187,15 +187,12 @@ describe('a poll in a tail', () => {
   it.each([
     ['in a token that anybody can make', { token: '0x1', moves: true }],
     ['of a real token, without a value', { token: usdc, moves: false }],
-  ])(
-    "gives a stranger's transfer %s no more than a scan does, and keeps the tail of a theft",
-    async (_, of) => {
-      const { table, ends } = world(inTail);
-      table.marks.set(treasury, { ...mark, stamp: 'a', seenAt: { sent: minute - 1, unsure: minute - 1 } });
-      await ends({ found: [{ block: 8, minedAt: null, ...of }] });
-      expect(table.marks.get(treasury)?.seenAt).toEqual({ sent: minute - 1, unsure: minute });
-    },
-  );
+  ])("gives a stranger's transfer %s no more than a scan, and keeps a theft's tail", async (_, of) => {
+    const { table, ends } = world(inTail);
+    table.marks.set(treasury, { ...mark, stamp: 'a', seenAt: { sent: minute - 1, unsure: minute - 1 } });
+    await ends({ found: [{ block: 8, minedAt: null, ...of }] });
+    expect(table.marks.get(treasury)?.seenAt).toEqual({ sent: minute - 1, unsure: minute });
+  });
 
   it("begins another tail by the scans' results for its own wallet, not for another one in the message", async () => {
     const { table, ends } = world(inTail, [other]);

@@ -287,16 +287,13 @@ describe('a batch of polls', () => {
   it.each([
     ['cursor', breakCursor, { WalletsFailing: 1 }],
     ['row', () => [{ ...first, direction: 'up' }, second], {}],
-  ])(
-    'polls the other wallets if the %s of one can not be read, and logs it',
-    async (_what, breaks, counts) => {
-      await worker.begin(2);
-      worker.world.counted.clear();
-      await worker.poll(2, { rows: breaks() as PollMessage['rows'] });
-      expect([worker.calls, worker.counts()]).toEqual([1, counts]);
-      expect(worker.lines.at(-1)?.details).toMatchObject({ wallet: walletNumber(1) });
-    },
-  );
+  ])('polls the other wallets if the %s of one is unreadable, and logs it', async (_what, breaks, counts) => {
+    await worker.begin(2);
+    worker.world.counted.clear();
+    await worker.poll(2, { rows: breaks() as PollMessage['rows'] });
+    expect([worker.calls, worker.counts()]).toEqual([1, counts]);
+    expect(worker.lines.at(-1)?.details).toMatchObject({ wallet: walletNumber(1) });
+  });
 
   it('makes one try for a wallet that failed before, and one for each wallet during an outage of its chain', async () => {
     const repeats = new Map([1, 2].map((n) => [walletNumber(n), [] as unknown[]]));

@@ -61,20 +61,17 @@ describe('a deploy that changes the source of a chain', () => {
   };
   const types = (world: PollWorld) => world.published.map(({ type }) => type);
 
-  it.each([false, true])(
-    'takes nothing back that the old one showed (from a node: %s)',
-    async (isFromNode) => {
-      const world = await begunWorld(watch);
-      world.isFromNode = isFromNode;
-      world.chain.mine(blockAt(1));
-      await world.poll(watch);
-      switchSource(world);
-      for (let i = 0; i < 4; i += 1) await world.poll(watch);
-      world.chain.mine(blockAt(6));
-      for (let i = 0; i < 8; i += 1) await world.poll(watch);
-      expect(types(world)).toEqual(['wallet.watching', 'transfer.received', 'transfer.received']);
-    },
-  );
+  it.each([false, true])('takes nothing back that the old one showed (a node: %s)', async (isFromNode) => {
+    const world = await begunWorld(watch);
+    world.isFromNode = isFromNode;
+    world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    switchSource(world);
+    for (let i = 0; i < 4; i += 1) await world.poll(watch);
+    world.chain.mine(blockAt(6));
+    for (let i = 0; i < 8; i += 1) await world.poll(watch);
+    expect(types(world)).toEqual(['wallet.watching', 'transfer.received', 'transfer.received']);
+  });
 
   it('takes nothing back that the old one lacked once, and settles its block', async () => {
     const world = await begunWorld(watch);

@@ -28,19 +28,16 @@ describe('a block time', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
-  it.each([0, 3, 150])(
-    'from before the watch hides nothing if the first poll failed and %i older ones came before',
-    async (count) => {
-      for (let i = 0; i < count; i += 1) world.chain.mine(blockAt(-500) + i);
-      world.chain.fault = new UpstreamUnavailable('time-out', null);
-      await world.pollEach(watch);
-      world.chain.fault = null;
-      await pollTimes(world, watch, 2);
-      const { transactionHash } = mine(3, before);
-      await world.poll(watch);
-      expect(world.told()).toEqual([transactionHash]);
-    },
-  );
+  it.each([0, 3, 150])('of 1970 hides nothing after a failed first poll, behind %i older', async (count) => {
+    for (let i = 0; i < count; i += 1) world.chain.mine(blockAt(-500) + i);
+    world.chain.fault = new UpstreamUnavailable('time-out', null);
+    await world.pollEach(watch);
+    world.chain.fault = null;
+    await pollTimes(world, watch, 2);
+    const { transactionHash } = mine(3, before);
+    await world.poll(watch);
+    expect(world.told()).toEqual([transactionHash]);
+  });
 
   it('of a node hides what a scan reads again from before the watch', async () => {
     world.isFromNode = true;

@@ -284,18 +284,15 @@ describe('a scan of a chain that is read from its node', () => {
   });
 });
 
-it.each([null, '0x'])(
-  'a node that runs no undeployed program is asked about each wallet singly: it says %s',
-  async (says) => {
-    chain.node.runsPrograms = says ?? false;
-    await chain.tick([toAlice(7n, null)], [toBob(2n, null)]);
-    chain.node.delegates.set(alice, usdc);
-    await chain.tick();
-    expect(chain.of(alice)).toEqual(['native 7 in 2', 'native 2 in 3']);
-    expect(chain.of(bob)).toEqual(['native 2 in 3']);
-    expect(chain.events).toMatchObject([{ what: 'delegation', before: null, after: usdc }]);
-  },
-);
+it.each([null, '0x'])('a node that runs no program is asked about wallets singly: says %s', async (says) => {
+  chain.node.runsPrograms = says ?? false;
+  await chain.tick([toAlice(7n, null)], [toBob(2n, null)]);
+  chain.node.delegates.set(alice, usdc);
+  await chain.tick();
+  expect(chain.of(alice)).toEqual(['native 7 in 2', 'native 2 in 3']);
+  expect(chain.of(bob)).toEqual(['native 2 in 3']);
+  expect(chain.events).toMatchObject([{ what: 'delegation', before: null, after: usdc }]);
+});
 
 describe('coin that the node does not show', () => {
   it('delays no token, and is read with the next scan', async () => {
@@ -314,21 +311,18 @@ describe('coin that the node does not show', () => {
     [3, true],
     [60, true],
     [0, false],
-  ])(
-    'is reported once if logs show it (EIP-7708), %i blocks before a read, in batches: %s',
-    async (blocks, batches) => {
-      chain.node.takesBatches = batches;
-      chain.node.logsCoin = true;
-      chain.node.refusesBodies = true;
-      chain.node.refusesState = 'missing trie node';
-      await chain.tick([toAlice(7n, null)], ...Array.from({ length: blocks }, () => []));
-      expect(chain.of(alice)).toEqual(['native 7 in 2']);
-      chain.node.refusesBodies = false;
-      chain.node.refusesState = null;
-      await chain.tick([toAlice(1n, null)]);
-      expect(chain.of(alice)).toEqual(['native 7 in 2', `native 1 in ${blocks + 3}`]);
-    },
-  );
+  ])('is reported once if logs show it (EIP-7708), %i blocks ago, batches: %s', async (blocks, batches) => {
+    chain.node.takesBatches = batches;
+    chain.node.logsCoin = true;
+    chain.node.refusesBodies = true;
+    chain.node.refusesState = 'missing trie node';
+    await chain.tick([toAlice(7n, null)], ...Array.from({ length: blocks }, () => []));
+    expect(chain.of(alice)).toEqual(['native 7 in 2']);
+    chain.node.refusesBodies = false;
+    chain.node.refusesState = null;
+    await chain.tick([toAlice(1n, null)]);
+    expect(chain.of(alice)).toEqual(['native 7 in 2', `native 1 in ${blocks + 3}`]);
+  });
 
   it("is read in parts after an outage in which most blocks moved some, and a re-org removes only its own blocks' coin", async () => {
     chain.node.refusesBodies = true;

@@ -39,20 +39,17 @@ it('a delegation is compared with the last look, also after a pause, and a new w
   expect(table.states.size).toBe(1);
 });
 
-it.each([kinds, null])(
-  'a delegation of a paused row is news, its floors wait for its return %#',
-  async (of) => {
-    const { tick, node } = chainOf();
-    const row = { minBalance: new Map([[null, '2000000']]), kinds: of };
-    await tick({ kinds: of, paused: true });
-    node.delegates.set(treasury, usdc);
-    expect(await tick({ ...row, paused: true })).toEqual(['control']);
-    expect(await tick(row)).toEqual(['balance']);
-    // A row whose floor can't be read is looked at like a paused one without a floor.
-    expect(await tick({ kinds: of, paused: true })).toEqual([]);
-    expect(await tick(row)).toEqual([]);
-  },
-);
+it.each([kinds, null])('a delegation of a paused row is news, its floors wait for it %#', async (of) => {
+  const { tick, node } = chainOf();
+  const row = { minBalance: new Map([[null, '2000000']]), kinds: of };
+  await tick({ kinds: of, paused: true });
+  node.delegates.set(treasury, usdc);
+  expect(await tick({ ...row, paused: true })).toEqual(['control']);
+  expect(await tick(row)).toEqual(['balance']);
+  // A row whose floor can't be read is looked at like a paused one without a floor.
+  expect(await tick({ kinds: of, paused: true })).toEqual([]);
+  expect(await tick(row)).toEqual([]);
+});
 
 it('a delegation that no look has asked for yet is no news, even if other state of its wallet is known', async () => {
   const { tick, node } = chainOf();

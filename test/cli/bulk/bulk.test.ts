@@ -59,19 +59,16 @@ told('import says that rows are written only once the table has taken them', asy
     … ! DynamoDB left rows of the Watchlist unwritten: its table is throttled. Try again in some minutes. [exit code 2] $`);
 });
 
-told(
-  'a dry run writes nothing, and says what it would write, even without a region',
-  async ({ type, note, says }) => {
-    await type('import - --dry-run --json', `wallet\n${treasury}\n`);
-    line.answer('cloudformation:DescribeStacks', () => {
-      throw new Error('Region is missing');
-    });
-    await type('import - --dry-run', `wallet\n${treasury}\n`);
-    note(await stored());
-    says(`{ "rows": 1, "written": 0, "alreadyThere": 0, "unreadable": 0, "dryRun": true, "problems": [] } $
+told('a dry run writes nothing, says what it would, even without a region', async ({ type, note, says }) => {
+  await type('import - --dry-run --json', `wallet\n${treasury}\n`);
+  line.answer('cloudformation:DescribeStacks', () => {
+    throw new Error('Region is missing');
+  });
+  await type('import - --dry-run', `wallet\n${treasury}\n`);
+  note(await stored());
+  says(`{ "rows": 1, "written": 0, "alreadyThere": 0, "unreadable": 0, "dryRun": true, "problems": [] } $
     … Dry run: 1 of 1 rows can be read. ! Not checked: which of them are watched already. There is no usable region: … # [] $`);
-  },
-);
+});
 
 told('import replaces rows that are there, however they are spelt, only with --force', async (session) => {
   await line.putRow({ wallet: checksumAddress(treasury), chain: 'Ethereum', label: 'old' });
@@ -88,17 +85,12 @@ told('import names an entry of JSON that is no row', async (session) => {
   );
 });
 
-told(
-  'import mends a row that can not be read in its own spelling, and adds no second row',
-  async (session) => {
-    const wallet = checksumAddress(treasury);
-    await line.putRow({ wallet, chain: 'Ethereum', minAmount: 'ten' });
-    await imported(session, `wallet,minAmount\n${treasury},10\n`);
-    session.says(
-      `1 of 1 rows written. … # [ { chain: 'Ethereum', minAmount: '10', wallet: '${wallet}' } ] $`,
-    );
-  },
-);
+told('import mends an unreadable row in its own spelling, and adds no second row', async (session) => {
+  const wallet = checksumAddress(treasury);
+  await line.putRow({ wallet, chain: 'Ethereum', minAmount: 'ten' });
+  await imported(session, `wallet,minAmount\n${treasury},10\n`);
+  session.says(`1 of 1 rows written. … # [ { chain: 'Ethereum', minAmount: '10', wallet: '${wallet}' } ] $`);
+});
 
 it('import sends rows again that DynamoDB leaves unprocessed', async () => {
   const sent: number[] = [];
@@ -143,42 +135,36 @@ told('import takes semicolons or commas between cells, and passes over blank row
     1 of 1 rows written. # [ { chain: 'eth', label: 'Bank; main', wallet: '${exchange}' }, {`);
 });
 
-told(
-  'import reads amounts as spreadsheets write them, and asks if a point or comma is ambiguous',
-  async ({ type, note, says }) => {
-    for (const [cell, delimiter] of [
-      ['1.000,50', ';'],
-      ['0,5', ';'],
-      ['1.000.000', ';'],
-      ['"1,000.50"', ','],
-      ['"1.000,50"', ','],
-      ['0.125', ','],
-      ['1.000', ';'],
-      ['2,500', '\t'],
-      ['0,500', ';'],
-    ] as const) {
-      await type('import - --force --json', `wallet${delimiter}minAmount\n${treasury}${delimiter}${cell}\n`);
-      note([cell, (await line.rows())[0]?.minAmount]);
-    }
-    says(`Mind that minAmount=1000.50 counts units of every token: …
+told("import reads spreadsheets' amounts, and asks if one is ambiguous", async ({ type, note, says }) => {
+  for (const [cell, delimiter] of [
+    ['1.000,50', ';'],
+    ['0,5', ';'],
+    ['1.000.000', ';'],
+    ['"1,000.50"', ','],
+    ['"1.000,50"', ','],
+    ['0.125', ','],
+    ['1.000', ';'],
+    ['2,500', '\t'],
+    ['0,500', ';'],
+  ] as const) {
+    await type('import - --force --json', `wallet${delimiter}minAmount\n${treasury}${delimiter}${cell}\n`);
+    note([cell, (await line.rows())[0]?.minAmount]);
+  }
+  says(`Mind that minAmount=1000.50 counts units of every token: …
     # [ '1.000,50', '1000.50' ] … # [ '0,5', '0.5' ] … # [ '1.000.000', '1000000' ] … # [ '"1,000.50"', '1000.50' ]
     … # [ '"1.000,50"', '1000.50' ] … # [ '0.125', '0.125' ] … "problems": [ { "where": "line 2", "problem": "minAmount: …
     ! line 2: minAmount: "1.000" may be 1000 or 1: write one of these. … # [ '1.000', '0.125' ]
     … ! line 2: minAmount: "2,500" may be 2500 or 2.5: write one of these. … # [ '2,500', '0.125' ] … # [ '0,500', '0.500' ] $`);
-  },
-);
+});
 
-told(
-  'import reads files of Excel: Windows-1252, UTF-16 with tabs, and a line that names the separator',
-  async (session) => {
-    const [head, row] = ['wallet;label\r\n', `${treasury};L\u00f6hne\r\n`];
-    await imported(session, Buffer.from(head + row, 'latin1'));
-    await imported(session, Buffer.from(`\ufeff${head}${row}`.replaceAll(';', '\t'), 'utf16le'), ' --force');
-    await imported(session, `\ufeffsep=;\r\n${head}${row}`, ' --force');
-    session.says(`1 of 1 rows written. # [ { chain: 'eth', label: 'L\u00f6hne', … written. # [ { chain: 'eth', label: 'L\u00f6hne', …
+told("import reads Excel's files: Windows-1252, UTF-16 with tabs, a named separator", async (session) => {
+  const [head, row] = ['wallet;label\r\n', `${treasury};L\u00f6hne\r\n`];
+  await imported(session, Buffer.from(head + row, 'latin1'));
+  await imported(session, Buffer.from(`\ufeff${head}${row}`.replaceAll(';', '\t'), 'utf16le'), ' --force');
+  await imported(session, `\ufeffsep=;\r\n${head}${row}`, ' --force');
+  session.says(`1 of 1 rows written. # [ { chain: 'eth', label: 'L\u00f6hne', … written. # [ { chain: 'eth', label: 'L\u00f6hne', …
     written. # [ { chain: 'eth', label: 'L\u00f6hne',`);
-  },
-);
+});
 
 told('import takes what spreadsheets call columns, unless a column has the own name', async (session) => {
   const { type, says } = session;

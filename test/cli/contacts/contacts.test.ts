@@ -36,14 +36,11 @@ told("a spreadsheet's file is imported line by line, and export returns it", asy
     $ … address,name,tags ${imitation},"Exchange, old", ${exchange},'=Supplier,"eu,paid" $`);
 });
 
-told(
-  'a name typed into the table can not control the terminal when contacts are exported',
-  async ({ type, says }) => {
-    await put({ address: exchange, name: 'Sup\u001b[2Jplier' });
-    await type('contacts export', '', true);
-    says('Sup?[2Jplier, $');
-  },
-);
+told('a name typed into the table can not control the terminal of an export', async ({ type, says }) => {
+  await put({ address: exchange, name: 'Sup\u001b[2Jplier' });
+  await type('contacts export', '', true);
+  says('Sup?[2Jplier, $');
+});
 
 told('a tag with a comma stays whole in an export and its import', async ({ type, note, says }) => {
   await put({ address: exchange, name: 'Supplier', tags: new Set(['eu,west', 'paid']) });
@@ -66,18 +63,15 @@ told('a contact that looks like another, or has its name, is warned of', async (
   expect((await line.run(['contacts', 'add', treasury, 'Treasury'])).stderr).toBe('');
 });
 
-told(
-  "a contact with a watched wallet's name causes a warning, unless it is that wallet",
-  async ({ type, says }) => {
-    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
-    await type(`contacts add ${exchange} TREASURY`);
-    await type('contacts import -', `address,name\n${exchange},TREASURY\n`);
-    await type(`contacts add ${treasury} Treasury`);
-    says(`is called TREASURY … ! Mind that the watched wallet ${checksumAddress(treasury)} is called TREASURY too. $
+told("a contact with a watched wallet's name is warned of, unless it is that one", async ({ type, says }) => {
+  await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
+  await type(`contacts add ${exchange} TREASURY`);
+  await type('contacts import -', `address,name\n${exchange},TREASURY\n`);
+  await type(`contacts add ${treasury} Treasury`);
+  says(`is called TREASURY … ! Mind that the watched wallet ${checksumAddress(treasury)} is called TREASURY too. $
     … 1 of 1 contacts written. ! Mind that the watched wallet … is called TREASURY too. $
     … is called Treasury in alerts from now on. ! Mind that alerts give … (TREASURY) the same name. $`);
-  },
-);
+});
 
 told('an import says how many names it changes', async ({ type, says }) => {
   await type(`contacts add ${exchange} Supplier`);
@@ -105,24 +99,21 @@ told('a contact is removed in all spellings, and a stranger is none', async ({ t
   says('is no longer a contact. # [] $ … is not a contact. [exit code 1] $');
 });
 
-told(
-  'a contact that no alert finds is listed as such, replaced and removed',
-  async ({ type, note, says }) => {
-    await put({ address: ` ${exchange}`, name: 'Supplier' });
-    await put({ address: `eth:${treasury}`, name: 'Treasury' });
-    await type('contacts list');
-    await type(`contacts add ${exchange} Supplier`);
-    await type('contacts remove Treasury');
-    note(await stored());
-    await put({ address: `${exchange}\u00a0`, name: 'Supplier' });
-    await type(`contacts remove ${exchange}`);
-    note(await stored());
-    const unused = '(NOT used: its address is mistyped, or has blanks around it)';
-    says(`Supplier ${unused} - eth:${treasury} Treasury ${unused} - $ … is called Supplier in alerts from now on. $
+told('a contact that no alert finds is listed so, replaced and removed', async ({ type, note, says }) => {
+  await put({ address: ` ${exchange}`, name: 'Supplier' });
+  await put({ address: `eth:${treasury}`, name: 'Treasury' });
+  await type('contacts list');
+  await type(`contacts add ${exchange} Supplier`);
+  await type('contacts remove Treasury');
+  note(await stored());
+  await put({ address: `${exchange}\u00a0`, name: 'Supplier' });
+  await type(`contacts remove ${exchange}`);
+  note(await stored());
+  const unused = '(NOT used: its address is mistyped, or has blanks around it)';
+  says(`Supplier ${unused} - eth:${treasury} Treasury ${unused} - $ … is called Supplier in alerts from now on. $
     … eth:${treasury} is no longer a contact. # [ { address: '${exchange}', name: 'Supplier' } ] $
     … is no longer a contact. # [] $`);
-  },
-);
+});
 
 told('a contact is removed by a name that it alone has', async ({ type, note, says }) => {
   await type(`contacts add ${exchange} Supplier`);

@@ -57,21 +57,17 @@ const hindrances: readonly [what: string, toDo: string, plant: () => unknown][] 
 ];
 
 for (const [what, toDo, plant] of hindrances)
-  told(
-    `each command says that a wallet is not watched, why, and what to do: ${what}`,
-    async ({ type, says }) => {
-      await plant();
-      for (const command of ['list', `show ${treasury}`, 'list --json', `add ${exchange}`])
-        await type(command);
-      for (const command of [`set ${treasury} label=x`, `resume ${treasury}`]) await type(command);
-      await type('import - --force', `wallet\n${exchange}\n`);
-      const yet = `on the Watchlist of eth, but NOT watched yet: ${what}. ${toDo}`;
-      says(`
+  told(`each command says that a wallet is not watched, why, what to do: ${what}`, async ({ type, says }) => {
+    await plant();
+    for (const command of ['list', `show ${treasury}`, 'list --json', `add ${exchange}`]) await type(command);
+    for (const command of [`set ${treasury} label=x`, `resume ${treasury}`]) await type(command);
+    await type('import - --force', `wallet\n${exchange}\n`);
+    const yet = `on the Watchlist of eth, but NOT watched yet: ${what}. ${toDo}`;
+    says(`
       eth - - - - NOT watched: ${what} $ … chain eth state NOT watched: ${what} to do ${toDo} …
       "unwatched": { "what": "${what}", "toDo": "${toDo}… "nextPollAt": null, …
       is ${yet} … on eth: label is now x. It is ${yet} … is resumed. It is ${yet} … 1 of 1 rows written. It is ${yet}`);
-    },
-  );
+  });
 
 told('an import says that only some of its wallets are not watched', async ({ type, says }) => {
   deployed.dispatch.SOURCES = '{"0x89":"node"}';
@@ -96,15 +92,12 @@ async function atThePage(): Promise<{ listed: unknown; said: unknown }> {
 }
 
 describe('the page of a deployed stack', () => {
-  told(
-    'calls a wallet not watched if nothing polls it, in the list and after add',
-    async ({ note, says }) => {
-      delete deployed.parameters['/chainbell/api-key'];
-      note(await atThePage());
-      says(`problem: 'The API key is missing (/chainbell/api-key). npx chainbell key set.', … state: 'unwatched', …
+  told('calls a wallet not watched if nothing polls it, listed or just added', async ({ note, says }) => {
+    delete deployed.parameters['/chainbell/api-key'];
+    note(await atThePage());
+    says(`problem: 'The API key is missing (/chainbell/api-key). npx chainbell key set.', … state: 'unwatched', …
       said: { field: null, message: '… is on the Watchlist of eth, but NOT watched yet: the API key is missing`);
-    },
-  );
+  });
 
   it('says once why it could not look, and goes on', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -141,25 +134,22 @@ describe('the page of a deployed stack', () => {
   });
 });
 
-told(
-  'a plan that is too small makes all commands say how often the wallet is polled',
-  async ({ type, says }) => {
-    Object.assign(deployed.dispatch, { CALLS_PER_DAY: '800' });
-    delete deployed.parameters['/chainbell/rpc/eth'];
-    for (let n = 0; n < 8; n += 1)
-      await line.putRow({ wallet: treasury.replace(/.$/, `${n + 6}`.at(-1) ?? ''), chain: 'eth' });
-    for (const command of [`add ${exchange} label=Exchange`, 'list', 'show Exchange']) await type(command);
-    deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
-    await type(`add ${exchange} --force`);
-    await record(line, activityIncident('eth', 'activity.unavailable', 'It is gone.'));
-    await type(`add ${exchange} --force`);
-    says(`Exchange (…) is watched on eth, and will be polled every 22 minutes 30 seconds, as your plan of 800 calls a day allows
+told('if a plan is too small, all commands say how often the wallet is polled', async ({ type, says }) => {
+  Object.assign(deployed.dispatch, { CALLS_PER_DAY: '800' });
+  delete deployed.parameters['/chainbell/rpc/eth'];
+  for (let n = 0; n < 8; n += 1)
+    await line.putRow({ wallet: treasury.replace(/.$/, `${n + 6}`.at(-1) ?? ''), chain: 'eth' });
+  for (const command of [`add ${exchange} label=Exchange`, 'list', 'show Exchange']) await type(command);
+  deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
+  await type(`add ${exchange} --force`);
+  await record(line, activityIncident('eth', 'activity.unavailable', 'It is gone.'));
+  await type(`add ${exchange} --force`);
+  says(`Exchange (…) is watched on eth, and will be polled every 22 minutes 30 seconds, as your plan of 800 calls a day allows
     (asked: every minute). $ … 2026-01-02 03:15 polled every 22 minutes 30 seconds, as your plan … 2026-01-02 03:23 polled …
     state polled every 22 minutes 30 seconds, as your plan of 800 calls a day allows (asked: every minute) watched since -
     last block - last alert - next poll 2026-01-02 03:15 $ … is watched on eth, from its next poll on. $
     … is watched on eth, and will be polled every 22 minutes 30 seconds, …`);
-  },
-);
+});
 
 told('add says what AWS did not show, in place of what it does not know', async ({ type, says }) => {
   line.refuse('scheduler:GetSchedule');

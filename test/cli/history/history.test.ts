@@ -57,21 +57,18 @@ const putRows = (rows: readonly NewRow[], batch = 7) => historyTable(line.aws).p
 const put = (status: RowStatus, ...alerts: readonly Alert[]) =>
   putRows(alerts.map((alert) => historyRow(alert, status)));
 
-told(
-  'history lists reported transfers, the newest block first; hidden lists the others, with reasons',
-  async ({ type, says }) => {
-    await put('told', gift(5), gift(6));
-    await put('hidden', spam);
-    await type(`history ${treasury}`);
-    await type(`history ${treasury} --limit 1 --json`);
-    await type(`hidden ${treasury}`);
-    await type(`hidden ${treasury} --json`);
-    says(`Seen Severity Alert Id 2026-01-02 03:04 info in 12,500.5 G31mIFT Treasury from "Binance 14" (…) on eth id-6
+told('history lists what was reported, newest first; hidden the rest, with why', async ({ type, says }) => {
+  await put('told', gift(5), gift(6));
+  await put('hidden', spam);
+  await type(`history ${treasury}`);
+  await type(`history ${treasury} --limit 1 --json`);
+  await type(`hidden ${treasury}`);
+  await type(`hidden ${treasury} --json`);
+  says(`Seen Severity Alert Id 2026-01-02 03:04 info in 12,500.5 G31mIFT Treasury from "Binance 14" (…) on eth id-6
     2026-01-02 03:04 info in 12,500.5 G31mIFT … id-5 $ … --json [ { "version": 1, "id": "id-6", … "marked": true … } ] $
     … Seen Alert Id Why 2026-01-02 03:04 in 12,500.5 G31mIFT Treasury … (likely spam) id-7
     The name holds a web address: claim.xyz. The name speaks like a lure: claim. $ … --json [ { … "id": "id-7", … } ] $`);
-  },
-);
+});
 
 told('both say that there is nothing', async ({ type, says }) => {
   for (const name of ['history', 'hidden'])
@@ -80,40 +77,35 @@ told('both say that there is nothing', async ({ type, says }) => {
     … Nothing was hidden of … on eth. --filtered also shows what row filters left out. $ … --json [] $`);
 });
 
-told(
-  'a digest is listed as its transfers, without those that the chain dropped before it',
-  async ({ type, says }) => {
-    await put('waiting', gift(5), gift(6));
-    await putRows([{ ...historyRow(gift(5), 'dropped'), alert: null }], 8);
-    await type(`history ${treasury}`);
-    says('Id 2026-01-02 03:04 info in 12,500.5 … on eth id-6 $');
-  },
-);
+told('a digest is listed as its transfers, without those dropped before it', async ({ type, says }) => {
+  await put('waiting', gift(5), gift(6));
+  await putRows([{ ...historyRow(gift(5), 'dropped'), alert: null }], 8);
+  await type(`history ${treasury}`);
+  says('Id 2026-01-02 03:04 info in 12,500.5 … on eth id-6 $');
+});
 
-told(
-  'history prints CSV for bookkeeping: for the given days, without transfers that were taken back',
-  async ({ type, says }) => {
-    const at = (n: number, blockTimestamp: string, over: Partial<Transfer> = {}) =>
-      moved(n, { blockTimestamp: `${blockTimestamp}.000Z`, ...over });
-    const to = side(exchange, { label: '=evil', contact: 'Supplier' });
-    const gone = at(5, '2026-01-15T00:00:00');
-    const fake = { ...gone.transfer.token, address: treasury, verified: null };
-    await put(
-      'told',
-      at(3, '2025-12-31T23:59:59'),
-      at(4, '2026-01-01T00:00:00'),
-      gone,
-      at(6, '2026-01-20T00:00:00', { token: fake }),
-      at(7, '2026-01-31T23:59:59', { direction: 'out', usd: usd('12498'), to }),
-      at(8, '2026-02-01T00:00:00'),
-    );
-    await put('reverted', revertOf(gone));
-    await type(`history ${treasury} --csv --since 2026-01-01 --until 2026-01-31`);
-    await type(`history ${treasury} --since October`);
-    await type(`history ${treasury} --since 2026-02-01 --until 2026-01-01`);
-    await type(`history ${treasury} --since 2027-01-01 --until 2027-01-31`);
-    await type(`history ${treasury} --csv --json`);
-    says(`date,wallet,chain,direction,amount,token,contract,usd,counterparty,counterpartyAddress,transaction,walletAddress,severity,type,id
+told('history prints CSV of the given days, without what was taken back', async ({ type, says }) => {
+  const at = (n: number, blockTimestamp: string, over: Partial<Transfer> = {}) =>
+    moved(n, { blockTimestamp: `${blockTimestamp}.000Z`, ...over });
+  const to = side(exchange, { label: '=evil', contact: 'Supplier' });
+  const gone = at(5, '2026-01-15T00:00:00');
+  const fake = { ...gone.transfer.token, address: treasury, verified: null };
+  await put(
+    'told',
+    at(3, '2025-12-31T23:59:59'),
+    at(4, '2026-01-01T00:00:00'),
+    gone,
+    at(6, '2026-01-20T00:00:00', { token: fake }),
+    at(7, '2026-01-31T23:59:59', { direction: 'out', usd: usd('12498'), to }),
+    at(8, '2026-02-01T00:00:00'),
+  );
+  await put('reverted', revertOf(gone));
+  await type(`history ${treasury} --csv --since 2026-01-01 --until 2026-01-31`);
+  await type(`history ${treasury} --since October`);
+  await type(`history ${treasury} --since 2026-02-01 --until 2026-01-01`);
+  await type(`history ${treasury} --since 2027-01-01 --until 2027-01-31`);
+  await type(`history ${treasury} --csv --json`);
+  says(`date,wallet,chain,direction,amount,token,contract,usd,counterparty,counterpartyAddress,transaction,walletAddress,severity,type,id
     2026-01-31 23:59:59,Treasury,eth,out,12500.5,USDC,…,12498,Supplier,0x28C6c06298d514Db089934071355E5743bf21d60,0xa1b2c3d4…
     2026-01-20 00:00:00,Treasury,eth,in,12500.5,USDC (not the known USDC) (unverified),…,,,…,id-6
     2026-01-01 00:00:00,Treasury,eth,in,12500.5,USDC,…,,Binance 14,…,id-4 $
@@ -121,8 +113,7 @@ told(
     … ! --until 2026-01-01 is before --since 2026-02-01: no day is in between. [exit code 2] $
     … History has no alert of … on eth (--since, --until). $
     … ! Output is CSV or JSON: leave out --csv or --json. [exit code 2] $`);
-  },
-);
+});
 
 told('without a wallet, history is of all watched wallets, the newest first', async ({ type, says }) => {
   const [ops, gone] = [parseAddress(usdc), parseAddress(exchange)];
@@ -177,23 +168,20 @@ told('reasons that are longer than a cell end with …', async ({ type, says }) 
   says('id-8 1 why why why … why… $');
 });
 
-told(
-  "history lists transfers that were taken back, but neither digests nor polls' own rows",
-  async ({ type, says }) => {
-    await put('told', gift(5));
-    await put('reverted', { ...revertedAlert(), id: 'id-9' });
-    await put('message', { ...digestAlert(), id: 'digest' });
-    // A re-org has moved the first transfer; after its batch was abandoned, another poll reported it again.
-    await putRows([{ ...historyRow(gift(6), 'told'), alert: null, alertAt: 'the first' }], 8);
-    await putRows([{ ...historyRow(gift(7), 'told'), alert: gift(5) }], 9);
-    await putRows([{ ...historyRow(gift(4), 'old'), alert: null }], 9);
-    await type(`history ${treasury}`);
-    await type(`hidden ${treasury} --filtered --json`);
-    says(
-      'Id 2026-01-02 03:06 warning cancelled in 12,500.5 USDC … id-9 2026-01-02 03:04 info … id-5 $ … --json [] $',
-    );
-  },
-);
+told("history lists what was taken back, but neither digests nor polls' own rows", async ({ type, says }) => {
+  await put('told', gift(5));
+  await put('reverted', { ...revertedAlert(), id: 'id-9' });
+  await put('message', { ...digestAlert(), id: 'digest' });
+  // A re-org has moved the first transfer; after its batch was abandoned, another poll reported it again.
+  await putRows([{ ...historyRow(gift(6), 'told'), alert: null, alertAt: 'the first' }], 8);
+  await putRows([{ ...historyRow(gift(7), 'told'), alert: gift(5) }], 9);
+  await putRows([{ ...historyRow(gift(4), 'old'), alert: null }], 9);
+  await type(`history ${treasury}`);
+  await type(`hidden ${treasury} --filtered --json`);
+  says(
+    'Id 2026-01-02 03:06 warning cancelled in 12,500.5 USDC … id-9 2026-01-02 03:04 info … id-5 $ … --json [] $',
+  );
+});
 
 told('history lists what a node showed that is no transfer', async ({ type, says }) => {
   await put('message', approvalAlert(), balanceAlert(), controlAlert());
@@ -203,21 +191,18 @@ told('history lists what a node showed that is no transfer', async ({ type, says
     … warning low 0.05 ETH less than 0.1 Treasury on eth b1 $`);
 });
 
-told(
-  "history lists the API's unreadable entries, and the transfers below one without a block",
-  async ({ type, says }) => {
-    const entry = { transactionHash: null, blockNumber: null, reason: 'value is missing' };
-    const unreadable = { ...unreadableAlert({ entry }), id: 'id-9', detectedAt: '2026-01-01T00:00:00.000Z' };
-    await put('told', gift(6));
-    const row = historyRow(unreadable, 'unreadable');
-    await putRows([{ ...row, place: { ...row.place, block: 9_999_999_999_999 } }]);
-    await putRows([{ ...historyRow(unreadableAlert(), 'unreadable'), alert: null }], 8);
-    await type(`history ${treasury}`);
-    await type(`history ${treasury} --since 2026-01-02`);
-    says(`Id 2026-01-01 00:00 warning unreadable Treasury on eth value is missing id-9 2026-01-02 03:04 info … id-6 $
+told('history lists unreadable entries, and transfers below one without block', async ({ type, says }) => {
+  const entry = { transactionHash: null, blockNumber: null, reason: 'value is missing' };
+  const unreadable = { ...unreadableAlert({ entry }), id: 'id-9', detectedAt: '2026-01-01T00:00:00.000Z' };
+  await put('told', gift(6));
+  const row = historyRow(unreadable, 'unreadable');
+  await putRows([{ ...row, place: { ...row.place, block: 9_999_999_999_999 } }]);
+  await putRows([{ ...historyRow(unreadableAlert(), 'unreadable'), alert: null }], 8);
+  await type(`history ${treasury}`);
+  await type(`history ${treasury} --since 2026-01-02`);
+  says(`Id 2026-01-01 00:00 warning unreadable Treasury on eth value is missing id-9 2026-01-02 03:04 info … id-6 $
     … --since 2026-01-02 Seen Severity Alert Id 2026-01-02 03:04 info … id-6 $`);
-  },
-);
+});
 
 told('history names the block of an unreadable entry without a hash', async ({ type, says }) => {
   const entry = {
@@ -250,20 +235,17 @@ it('JSON escapes an invisible character as the two halves that it has', async ()
   expect((await line.run(['history', treasury, '--json'])).stdout).toContain('"a\\udb40\\udc41b"');
 });
 
-told(
-  'warnings of imitations are listed, are no transfers for the books, and no name makes a link',
-  async ({ type, says }) => {
-    await put('message', { ...poisoningAlert(), id: 'id-9' });
-    await put('hidden', { ...transferAlert({ transfer: { value: 0n } }), id: 'id-8' });
-    const token = { ...spam.transfer.token, address: treasury, symbol: 'claim-usdc.xyz' };
-    await put('hidden', { ...spam, transfer: { ...spam.transfer, token } });
-    for (const options of ['', ' --csv']) await type(`history ${treasury}${options}`);
-    for (const options of ['', ' --csv']) await type(`hidden ${treasury}${options}`);
-    says(`warning poisoning 0x28c6[0000000000000000000000000000000f]1d60 imitates 0x28C6[…]1d60 Treasury on eth id-9 $
+told('warnings of imitations are listed, but not in the books; no name links', async ({ type, says }) => {
+  await put('message', { ...poisoningAlert(), id: 'id-9' });
+  await put('hidden', { ...transferAlert({ transfer: { value: 0n } }), id: 'id-8' });
+  const token = { ...spam.transfer.token, address: treasury, symbol: 'claim-usdc.xyz' };
+  await put('hidden', { ...spam, transfer: { ...spam.transfer, token } });
+  for (const options of ['', ' --csv']) await type(`history ${treasury}${options}`);
+  for (const options of ['', ' --csv']) await type(`hidden ${treasury}${options}`);
+  says(`warning poisoning 0x28c6[0000000000000000000000000000000f]1d60 imitates 0x28C6[…]1d60 Treasury on eth id-9 $
     … --csv date,wallet,… ,id $ … in 0 USDC Treasury … id-8 - … in 12,500.5 "claim-usdc(.)xyz" Treasury … $
     … ,id,why … 2026-01-02 03:04:05,Treasury,eth,in,12500.5,claim-usdc(.)xyz,`);
-  },
-);
+});
 
 told('transfers that the row left out are listed with --filtered only', async ({ type, says }) => {
   await put('told', gift(5));

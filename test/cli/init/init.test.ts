@@ -15,30 +15,24 @@ beforeEach(() => {
   file = join(scratchFolder(), 'chainbell.json');
 });
 
-told(
-  'init writes the options in the form that a deploy takes, and says what to do next',
-  async ({ type, says }) => {
-    await type(
-      `init --yes --file ${file} --emails 'a@example.org, b@example.org' --calls-per-day 800 --every 5m --json`,
-    );
-    expect(readSettings({}, readSettingsFile(file))).toMatchObject({ callsPerDay: 800, every: 300 });
-    await type(`init --yes --force --file ${file} --emails you@example.org`);
-    says(`"settings": { "$schema": "./chainbell.schema.json", "emails": [ "a@example.org", "b@example.org" ], "callsPerDay": 800,
+told('init writes options in the form that a deploy takes, and says what is next', async ({ type, says }) => {
+  await type(
+    `init --yes --file ${file} --emails 'a@example.org, b@example.org' --calls-per-day 800 --every 5m --json`,
+  );
+  expect(readSettings({}, readSettingsFile(file))).toMatchObject({ callsPerDay: 800, every: 300 });
+  await type(`init --yes --force --file ${file} --emails you@example.org`);
+  says(`"settings": { "$schema": "./chainbell.schema.json", "emails": [ "a@example.org", "b@example.org" ], "callsPerDay": 800,
     "every": "5m" } } $ … chainbell.json is written. Next: npx cdk bootstrap once for an account and region
     npx cdk deploy npx chainbell key set npx chainbell destination set NAME for each entry of "destinations"
     npx chainbell add 0xYourWallet --chain eth npx chainbell doctor $`);
-  },
-);
+});
 
-told(
-  "init takes a free plan's calls unless a plan is named, and says so if nobody gets alerts",
-  async ({ type, note, says }) => {
-    await type(`init --yes --file ${file}`);
-    note(JSON.parse(readFileSync(file, 'utf8')));
-    says(`<folder>/chainbell.json is written. It names NOBODY who gets alerts: add "emails" or "destinations", or npx chainbell
+told('init takes a free plan if none is named; says if nobody gets alerts', async ({ type, note, says }) => {
+  await type(`init --yes --file ${file}`);
+  note(JSON.parse(readFileSync(file, 'utf8')));
+  says(`<folder>/chainbell.json is written. It names NOBODY who gets alerts: add "emails" or "destinations", or npx chainbell
     subscribe after the deploy. Next: … # { '$schema': './chainbell.schema.json', callsPerDay: 800 } $`);
-  },
-);
+});
 
 told('init writes over nothing that is there, unless told to', async ({ type, note, says }) => {
   writeFileSync(file, '{"emails": ["kept@example.org"]}');

@@ -30,16 +30,13 @@ told('judge takes the form of the API document as it takes the live one', async 
   says(`$ chainbell judge ${bad} ${bad} $`);
 });
 
-told(
-  'judge names an unreadable line by its number, prints nothing for it, and goes on',
-  async ({ type, says }) => {
-    const [right, wrong] = [JSON.stringify(entry()), JSON.stringify(entry({ value: 'much' }))];
-    await type('judge', ['{', right, '', '[]', wrong, ' ', JSON.stringify(entry(flagged)), '"x"'].join('\n'));
-    says(`$ chainbell judge ${good} ${bad} ! line 1: it is not JSON. ! line 4: the entry is not an object.
+told('judge names an unreadable line by number, prints nothing for it, goes on', async ({ type, says }) => {
+  const [right, wrong] = [JSON.stringify(entry()), JSON.stringify(entry({ value: 'much' }))];
+  await type('judge', ['{', right, '', '[]', wrong, ' ', JSON.stringify(entry(flagged)), '"x"'].join('\n'));
+  says(`$ chainbell judge ${good} ${bad} ! line 1: it is not JSON. ! line 4: the entry is not an object.
     ! line 5: value is a text of 4 characters, not a whole number from 0 to 2^256-1. ! line 8: the entry is not an object.
     [exit code 1] $`);
-  },
-);
+});
 
 told('judge takes CRLF, a byte order mark and a last line without an end', async ({ type, says }) => {
   await type('judge', `\ufeff${ndjson([entry(), entry(flagged)], '\r\n')}${JSON.stringify(entry())}`);
@@ -63,14 +60,11 @@ told('nothing is poisoning without a wallet, or in lines of another wallet', asy
   says(`$ chainbell judge ${good} ${good} $ chainbell judge --wallet … ${good} ${good} $`);
 });
 
-told(
-  'judge reads the history in any order, and reports lines that it could not read',
-  async ({ type, says }) => {
-    // The API lists the newest first, so the imitation's transfer comes before the payment.
-    const later = { verified_contract: null, block_number: '18000009' };
-    const planted = entry({ from_address: treasury, to_address: imitation, ...later });
-    const history = scratchFile(`${ndjson([planted])}nonsense\n${ndjson([payment])}`);
-    await type(`judge --wallet ${treasury} --history ${history}`, ndjson([zero]));
-    says(`{"spam":true,"score":100,${poisoned} ! <folder>/file line 2: it is not JSON. [exit code 1] $`);
-  },
-);
+told('judge reads the history in any order, and reports its unreadable lines', async ({ type, says }) => {
+  // The API lists the newest first, so the imitation's transfer comes before the payment.
+  const later = { verified_contract: null, block_number: '18000009' };
+  const planted = entry({ from_address: treasury, to_address: imitation, ...later });
+  const history = scratchFile(`${ndjson([planted])}nonsense\n${ndjson([payment])}`);
+  await type(`judge --wallet ${treasury} --history ${history}`, ndjson([zero]));
+  says(`{"spam":true,"score":100,${poisoned} ! <folder>/file line 2: it is not JSON. [exit code 1] $`);
+});

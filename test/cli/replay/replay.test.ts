@@ -32,22 +32,19 @@ beforeEach(async () => {
   mine(160, 5_000_000n, { token: lure, possibleSpam: true });
 });
 
-told(
-  'replay shows what would have been reported and hidden, and publishes and stores nothing',
-  async ({ type, note, says }) => {
-    line.answer('sns:Publish', () => {
-      throw new Error('nothing is published');
-    });
-    await type(`replay ${treasury} ${range}`);
-    for (const TableName of [line.aws.tables.state, line.aws.tables.history]) {
-      const { Items = [] } = await line.dynamodb.send(new ScanCommand({ TableName }));
-      note(Items.map(({ wallet }) => wallet));
-    }
-    says(`Alert Why hidden in 5 CLAIM … on eth (likely spam) The API flags this token as possible spam. Its name or symbol …
+told('replay shows what would be told or hidden; publishes, stores nothing', async ({ type, note, says }) => {
+  line.answer('sns:Publish', () => {
+    throw new Error('nothing is published');
+  });
+  await type(`replay ${treasury} ${range}`);
+  for (const TableName of [line.aws.tables.state, line.aws.tables.history]) {
+    const { Items = [] } = await line.dynamodb.send(new ScanCommand({ TableName }));
+    note(Items.map(({ wallet }) => wallet));
+  }
+  says(`Alert Why hidden in 5 CLAIM … on eth (likely spam) The API flags this token as possible spam. Its name or symbol …
     told in 100 USDC … on eth The API lists the contract of this token as verified. told in 150 USDC … told in 200 USDC …
     # [ '#window' ] # [] $`);
-  },
-);
+});
 
 told("replay uses the wallet's row, and attributes that replace the row's", async ({ type, note, says }) => {
   await line.putRow({ wallet: treasury, chain: 'eth', minAmount: '120' });
@@ -57,37 +54,31 @@ told("replay uses the wallet's row, and attributes that replace the row's", asyn
     told in 100 USDC … # [ { chain: 'eth', minAmount: '120', wallet: '${treasury}' } ] $`);
 });
 
-told(
-  'replay also polls a node if the row asks for it, and needs no key if the chain has only a node',
-  async ({ type, says }) => {
-    const journal = createNodeJournal(stateTable(line.aws), virtualClock());
-    const part = { ...watchOf().chain, part: 'node' } as const;
-    const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
-    const from = { logged: null, coin: null, coinTo: 170, to: 170 };
-    for (const chain of [part, watchOf().chain]) await journal.write(watchOf({ chain }), [coin], from);
-    for (const kinds of ['erc20', 'erc20,native']) await type(`replay ${treasury} watch=${kinds} ${range}`);
-    const Variables = { ...pollEnvironment('http://127.0.0.1:9', line), SOURCES: '"node"' };
-    line.answer('lambda:GetFunctionConfiguration', () => ({ Environment: { Variables } }));
-    line.answer('ssm:GetParameter', () => {
-      throw new Error('no key is read');
-    });
-    await type(`replay ${treasury} watch=native ${range}`);
-    says(`watch=erc20 … told in 200 USDC … on eth The API lists the contract of this token as verified. $
+told('replay also polls a node if the row asks, and then needs no key', async ({ type, says }) => {
+  const journal = createNodeJournal(stateTable(line.aws), virtualClock());
+  const part = { ...watchOf().chain, part: 'node' } as const;
+  const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
+  const from = { logged: null, coin: null, coinTo: 170, to: 170 };
+  for (const chain of [part, watchOf().chain]) await journal.write(watchOf({ chain }), [coin], from);
+  for (const kinds of ['erc20', 'erc20,native']) await type(`replay ${treasury} watch=${kinds} ${range}`);
+  const Variables = { ...pollEnvironment('http://127.0.0.1:9', line), SOURCES: '"node"' };
+  line.answer('lambda:GetFunctionConfiguration', () => ({ Environment: { Variables } }));
+  line.answer('ssm:GetParameter', () => {
+    throw new Error('no key is read');
+  });
+  await type(`replay ${treasury} watch=native ${range}`);
+  says(`watch=erc20 … told in 200 USDC … on eth The API lists the contract of this token as verified. $
     … watch=erc20,native … told in 200 USDC … told in 1 ETH … from "Binance 14" … $ … watch=native … Why told in 1 ETH`);
-  },
-);
+});
 
-told(
-  'replay continues to the newest block if no last one is given, and prints JSON',
-  async ({ type, note, says }) => {
-    await type(`replay ${treasury} --from-block 150`);
-    const { stdout } = await line.run(['replay', treasury, '--from-block', '150', '--json']);
-    const replayed: { status: string; alert: { transfer: { blockNumber: number } } }[] = JSON.parse(stdout);
-    note(replayed.map(({ status, alert }) => [status, alert.transfer.blockNumber]));
-    says(`hidden in 5 CLAIM … told in 150 USDC … told in 200 USDC … told in 201 USDC …
+told('replay goes on to the newest block if no last is given; prints JSON', async ({ type, note, says }) => {
+  await type(`replay ${treasury} --from-block 150`);
+  const { stdout } = await line.run(['replay', treasury, '--from-block', '150', '--json']);
+  const replayed: { status: string; alert: { transfer: { blockNumber: number } } }[] = JSON.parse(stdout);
+  note(replayed.map(({ status, alert }) => [status, alert.transfer.blockNumber]));
+  says(`hidden in 5 CLAIM … told in 150 USDC … told in 200 USDC … told in 201 USDC …
     # [ [ 'hidden', 160 ], [ 'told', 150 ], [ 'told', 200 ], [ 'told', 201 ] ] $`);
-  },
-);
+});
 
 told('replay says so if there was nothing', async ({ type, says }) => {
   for (const option of ['', ' --json'])

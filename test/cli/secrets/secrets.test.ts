@@ -113,18 +113,15 @@ it.each([
   expect(stderr).not.toContain(secret);
 });
 
-told(
-  'a destination that is not deployed takes a secret only if its kind is named',
-  async ({ type, says }) => {
-    takePuts();
-    await type('destination set chat', slack);
-    await type('destination set chat --kind slack', slack);
-    await type('destination set Chat --kind slack', slack);
-    says(`! The stack has no destination chat, it has team, hook: deploy chat, or set its secret first with --kind. [exit code 1] $
+told('a destination that is not deployed takes a secret if its kind is named', async ({ type, says }) => {
+  takePuts();
+  await type('destination set chat', slack);
+  await type('destination set chat --kind slack', slack);
+  await type('destination set Chat --kind slack', slack);
+  says(`! The stack has no destination chat, it has team, hook: deploy chat, or set its secret first with --kind. [exit code 1] $
     … /chainbell/destinations/chat is set. It is read once chainbell.json names the destination and is deployed. $
     … ! No destination can be called "Chat": its name has lower-case letters, digits and hyphens, and begins with a letter. [exit code 2] $`);
-  },
-);
+});
 
 it('a destination takes the secret of the kind that it is about to become, if that is named', async () => {
   const puts = takePuts();
@@ -147,69 +144,57 @@ told('heartbeat unset leaves no URL, if there was one or none', async ({ type, n
 describe('the checks before a secret is stored', () => {
   const deployed = useHealthyDeployment(line);
 
-  told(
-    'refuse a key that the API refuses, unless forced, and store a key that could not be checked',
-    async ({ type, note, says }) => {
-      const puts = takePuts();
-      for (const words of ['key set', 'key set --force']) {
-        await type(words, secret);
-        note(puts.length);
-      }
-      deployed.api.fault = faults.unavailable;
-      await type('key set', secret);
+  told('refuse a key that the API refuses, unless forced; store others', async ({ type, note, says }) => {
+    const puts = takePuts();
+    for (const words of ['key set', 'key set --force']) {
+      await type(words, secret);
       note(puts.length);
-      says(`! The API refuses this key, so it was not set: take a valid one from the provider's console (--force stores it anyway).
+    }
+    deployed.api.fault = faults.unavailable;
+    await type('key set', secret);
+    note(puts.length);
+    says(`! The API refuses this key, so it was not set: take a valid one from the provider's console (--force stores it anyway).
       [exit code 2] # 0 $ … /chainbell/api-key is set. The API refuses the key, so polls stop, unless … # 1 $
       … is set. Whether it works is not known: the API gave no transfers: The API answered 503: it can't serve now. # 2 $`);
-    },
-  );
+  });
 
-  told(
-    'say that the API accepts a key, and what else keeps wallets from being polled',
-    async ({ type, says }) => {
-      takePuts();
-      await type('key set', testKey);
-      deployed.schedule = 'DISABLED';
-      await type('key set', testKey);
-      says(
-        `/chainbell/api-key is set. The API accepts it. Polls use it within two minutes. An earlier key that works may stay in use until you revoke it at the provider. $ … is set. The API accepts it. … Still no wallet is polled`,
-      );
-    },
-  );
+  told('say that the API accepts a key, and what else keeps polls from running', async ({ type, says }) => {
+    takePuts();
+    await type('key set', testKey);
+    deployed.schedule = 'DISABLED';
+    await type('key set', testKey);
+    says(
+      `/chainbell/api-key is set. The API accepts it. Polls use it within two minutes. An earlier key that works may stay in use until you revoke it at the provider. $ … is set. The API accepts it. … Still no wallet is polled`,
+    );
+  });
 
-  told(
-    'refuse a node of another chain, and one that does not answer unless forced',
-    async ({ type, note, says }) => {
-      const puts = takePuts();
-      for (const [words, url] of [
-        ['rpc set polygon', deployed.nodeAddress],
-        ['rpc set eth', deployed.nodeAddress],
-        ['rpc set eth', 'http://127.0.0.1:9/'],
-        ['rpc set eth --force', 'http://127.0.0.1:9/'],
-      ] as const) {
-        await type(words, url);
-        note(puts.length);
-      }
-      says(`! The node answers for chain 0x1, not for 0x89. It was not set for polygon. [exit code 2] # 0 $
+  told('refuse a node of another chain, and a silent one unless forced', async ({ type, note, says }) => {
+    const puts = takePuts();
+    for (const [words, url] of [
+      ['rpc set polygon', deployed.nodeAddress],
+      ['rpc set eth', deployed.nodeAddress],
+      ['rpc set eth', 'http://127.0.0.1:9/'],
+      ['rpc set eth --force', 'http://127.0.0.1:9/'],
+    ] as const) {
+      await type(words, url);
+      note(puts.length);
+    }
+    says(`! The node answers for chain 0x1, not for 0x89. It was not set for polygon. [exit code 2] # 0 $
       … /chainbell/rpc/eth is set. It answers for eth. It is read within five minutes. # 1 $
       … ! The node does not work from here, so it was not set: The node gave no complete answer. If only this machine can't reach
       it, --force stores it anyway. [exit code 2] # 1 $ … is set. From here it does not work: … # 2 $`);
-    },
-  );
+  });
 
-  told(
-    'are not made when a node is removed, but the command says what that costs',
-    async ({ type, note, says }) => {
-      const gone = takeDeletions((name) => name === '/chainbell/rpc/0x1');
-      await type('rpc unset eth');
-      deployed.dispatch.SOURCES = '"node"';
-      for (const words of ['rpc unset eth', 'rpc unset base']) await type(words);
-      note(gone);
-      says(`/chainbell/rpc/eth is deleted. Wallets on eth are polled at their own intervals within five minutes, by more API calls. What only a node shows (watch, minBalance) is NOT watched without it. …
+  told('are not made when a node is removed: the command says the costs', async ({ type, note, says }) => {
+    const gone = takeDeletions((name) => name === '/chainbell/rpc/0x1');
+    await type('rpc unset eth');
+    deployed.dispatch.SOURCES = '"node"';
+    for (const words of ['rpc unset eth', 'rpc unset base']) await type(words);
+    note(gone);
+    says(`/chainbell/rpc/eth is deleted. Wallets on eth are polled at their own intervals within five minutes, by more API calls. What only a node shows (watch, minBalance) is NOT watched without it. …
       /chainbell/rpc/eth is deleted. Wallets on eth are NOT watched without it: the setting source reads them from their …
       ! /chainbell/rpc/base is not set. [exit code 1] # [ '/chainbell/rpc/0x1', '/chainbell/rpc/0x1' ] $`);
-    },
-  );
+  });
 });
 
 describe('the secret of a destination on a terminal', () => {

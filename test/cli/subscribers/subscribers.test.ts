@@ -19,18 +19,16 @@ describe('chainbell subscribe', () => {
     });
   });
 
-  told(
-    "subscribes an email address, a phone or a URL, and does not show the URL's query",
-    async ({ type, note, says }) => {
-      const addresses = [
-        'you@example.org',
-        "'+49 (151) 1234-5678'",
-        "'https://example.org/hook?key=hush-hush'",
-      ];
-      for (const address of addresses) await type(`subscribe ${address}`);
-      await type('subscribe you@example.org --operations --json');
-      note(JSON.parse(JSON.stringify(asked).replaceAll('hush-hush', '<key>')));
-      says(`you@example.org is subscribed. Unless it is confirmed already, SNS mails it a link to confirm: until then it gets nothing else. $
+  told("subscribes an email address, phone or URL; hides the URL's query", async ({ type, note, says }) => {
+    const addresses = [
+      'you@example.org',
+      "'+49 (151) 1234-5678'",
+      "'https://example.org/hook?key=hush-hush'",
+    ];
+    for (const address of addresses) await type(`subscribe ${address}`);
+    await type('subscribe you@example.org --operations --json');
+    note(JSON.parse(JSON.stringify(asked).replaceAll('hush-hush', '<key>')));
+    says(`you@example.org is subscribed. Unless it is confirmed already, SNS mails it a link to confirm: until then it gets nothing else. $
       … +4915112345678 is subscribed. If the account is in the SMS sandbox, verify the number first. To the
       United States SNS sends only from an origination number of yours (console: SNS, Text messaging). $
       … https://example.org/hook?... is subscribed. Unless it is confirmed already, it must visit the SubscribeURL that SNS posts: …
@@ -39,32 +37,28 @@ describe('chainbell subscribe', () => {
       [ 'alerts', { Endpoint: '+4915112345678', Protocol: 'sms', ReturnSubscriptionArn: true } ],
       [ 'alerts', { Endpoint: 'https://example.org/hook?key=<key>', Protocol: 'https', ReturnSubscriptionArn: true } ],
       [ 'operations', { Endpoint: 'you@example.org', Protocol: 'email', ReturnSubscriptionArn: true } ] ] $`);
-    },
-  );
+  });
 
-  told(
-    'filters by severity, wallets and a policy; addresses may have any letter case',
-    async ({ type, note, says }) => {
-      for (const wallet of [treasury, exchange]) await line.run(['add', wallet, 'label=Treasury']);
-      const loud = treasury.toUpperCase().replace('0X', '0x');
-      for (const choice of [
-        '--severity info',
-        '--severity warning',
-        '--severity critical',
-        `--wallet ${loud}`,
-        `--filter '{"wallet": ["${loud}"], "direction": ["out"]}'`,
-        `--wallet treasury ${exchange} --severity critical --filter '{"direction": ["out"]}'`,
-      ])
-        await type(`subscribe +4915112345678 ${choice}`);
-      note(asked);
-      says(`is subscribed. … is subscribed to alerts that match {"severity":["warning","critical"]}. …
+  told('filters by severity, wallets and policy, in any letter case', async ({ type, note, says }) => {
+    for (const wallet of [treasury, exchange]) await line.run(['add', wallet, 'label=Treasury']);
+    const loud = treasury.toUpperCase().replace('0X', '0x');
+    for (const choice of [
+      '--severity info',
+      '--severity warning',
+      '--severity critical',
+      `--wallet ${loud}`,
+      `--filter '{"wallet": ["${loud}"], "direction": ["out"]}'`,
+      `--wallet treasury ${exchange} --severity critical --filter '{"direction": ["out"]}'`,
+    ])
+      await type(`subscribe +4915112345678 ${choice}`);
+    note(asked);
+    says(`is subscribed. … is subscribed to alerts that match {"severity":["warning","critical"]}. …
       [ 'alerts', { Endpoint: '+4915112345678', Protocol: 'sms', ReturnSubscriptionArn: true } ],
       [ 'alerts', { Attributes: { FilterPolicy: '{"severity":["warning","critical"]}' }, Endpoint: …
       FilterPolicy: '{"severity":["critical"]}' … FilterPolicy: '{"wallet":["${treasury}"]}'
       … FilterPolicy: '{"wallet":["${treasury}"],"direction":["out"]}'
       … FilterPolicy: '{"severity":["critical"],"wallet":["${exchange}","${treasury}"],"direction":["out"]}'`);
-    },
-  );
+  });
 
   told('subscribes nobody by what it can not use', async ({ type, note, says }) => {
     for (const words of ['nobody', 'http://example.org/', 'https://me:secret@example.org/'])
@@ -147,43 +141,37 @@ told('unsubscribe ends the subscription of one topic, if there is one', async ({
     [exit code 1] # [ 'arn:alerts', 'arn:again', 'arn:operations', 'arn:hook' ] $`);
 });
 
-told(
-  'subscriptions lists those of both topics, who has yet to confirm, and what each gets',
-  async ({ type, says }) => {
-    answerLists(
-      [
-        of('email', 'you\u001b[31m@example.org', 'PendingConfirmation'),
-        of('https', 'https://example.org/?key=hush', 'arn:aws:sns:x'),
-        of('sqs', 'arn:aws:sqs:eu-west-1:123456789012:Chainbell-team', 'arn:aws:sns:y'),
-      ],
-      [of('email', 'ops@example.org', 'Deleted')],
-    );
-    const Attributes = { FilterPolicy: '{"severity":["critical"]}' };
-    line.answer('sns:GetSubscriptionAttributes', () => ({ Attributes }));
-    await type('subscriptions');
-    await type('subscriptions --json');
-    says(`Topic By To State Gets alerts email you[31m@example.org pending - alerts https https://example.org/?... confirmed
+told('subscriptions lists both topics, who must confirm, and what each gets', async ({ type, says }) => {
+  answerLists(
+    [
+      of('email', 'you\u001b[31m@example.org', 'PendingConfirmation'),
+      of('https', 'https://example.org/?key=hush', 'arn:aws:sns:x'),
+      of('sqs', 'arn:aws:sqs:eu-west-1:123456789012:Chainbell-team', 'arn:aws:sns:y'),
+    ],
+    [of('email', 'ops@example.org', 'Deleted')],
+  );
+  const Attributes = { FilterPolicy: '{"severity":["critical"]}' };
+  line.answer('sns:GetSubscriptionAttributes', () => ({ Attributes }));
+  await type('subscriptions');
+  await type('subscriptions --json');
+  says(`Topic By To State Gets alerts email you[31m@example.org pending - alerts https https://example.org/?... confirmed
     {"severity":["critical"]} alerts sqs destination team confirmed {"severity":["critical"]}
     operations email ops@example.org dropped - $
     … { "topic": "alerts", "protocol": "https", "endpoint": "https://example.org/?key=hush", "state": "confirmed", …
     { "topic": "operations", "protocol": "email", "endpoint": "ops@example.org", "state": "dropped", "gets": null } ] $`);
-  },
-);
+});
 
 describe('chainbell test', () => {
-  told(
-    "publishes a valid alert with the severity that a destination's filter needs",
-    async ({ type, says }) => {
-      const info = await type('test --json');
-      await type('test --severity critical');
-      const [first, second] = await takeAlerts(line.aws);
-      expect(alertSchema.parse(first?.json)).toEqual(JSON.parse(info));
-      expect(second?.json).toMatchObject({ severity: 'critical', transfer: { token: { symbol: 'TEST' } } });
-      says(
-        `A test alert (severity critical) is on its way. If it does not arrive although filters pass it, npx chainbell doctor says why. $`,
-      );
-    },
-  );
+  told('publishes a valid alert of the severity that a filter needs', async ({ type, says }) => {
+    const info = await type('test --json');
+    await type('test --severity critical');
+    const [first, second] = await takeAlerts(line.aws);
+    expect(alertSchema.parse(first?.json)).toEqual(JSON.parse(info));
+    expect(second?.json).toMatchObject({ severity: 'critical', transfer: { token: { symbol: 'TEST' } } });
+    says(
+      `A test alert (severity critical) is on its way. If it does not arrive although filters pass it, npx chainbell doctor says why. $`,
+    );
+  });
 
   it('says in every text that it is only a test, and links nothing', async () => {
     let sent: Record<string, unknown> = {};

@@ -67,32 +67,26 @@ told('a label is known by its name in any letter case', async ({ type, says }) =
   says(`eth Cold - - 2026-01-02 03:05 waits for its first poll $ … Cold (${address}) on eth is paused: …`);
 });
 
-told(
-  'list and show keep the last block and the last alert of a row that somebody broke',
-  async ({ type, says }) => {
-    await putRow({ every: 'often' });
-    await line.putRow({ wallet: `0x${'e'.repeat(40)}`, chain: 'eth' });
-    await putState();
-    await putHistory();
-    for (const command of ['list', 'list --json', `show ${address}`]) await type(command);
-    says(`waits for its first poll ${treasury} eth - 18000123 2026-01-01 12:34 - every: "often" is no interval: write it as 30s, 5m or 1h. $
+told('list and show keep the last block and alert of a row that somebody broke', async ({ type, says }) => {
+  await putRow({ every: 'often' });
+  await line.putRow({ wallet: `0x${'e'.repeat(40)}`, chain: 'eth' });
+  await putState();
+  await putHistory();
+  for (const command of ['list', 'list --json', `show ${address}`]) await type(command);
+  says(`waits for its first poll ${treasury} eth - 18000123 2026-01-01 12:34 - every: "often" is no interval: write it as 30s, 5m or 1h. $
     … "problem": "every: …", "block": 18000123, "lastAlertAt": "2026-01-01T12:34:56.000Z" } ] $
     … chain eth every often problem every: "often" is no interval: write it as 30s, 5m or 1h.`);
-  },
-);
+});
 
-told(
-  'list and show tell a polled wallet without transfers from one that was never polled',
-  async ({ type, says }) => {
-    await putRow();
-    await putRow({ chain: 'base' });
-    await putState({ block: null });
-    for (const command of ['list', `show ${address}`, `show ${address} --chain base`]) await type(command);
-    says(`base - - - 2026-01-02 03:05 waits for its first poll ${address} eth - no transfer - 2026-01-02 03:05 ok $
+told('list and show tell a wallet without transfers from one never polled', async ({ type, says }) => {
+  await putRow();
+  await putRow({ chain: 'base' });
+  await putState({ block: null });
+  for (const command of ['list', `show ${address}`, `show ${address} --chain base`]) await type(command);
+  says(`base - - - 2026-01-02 03:05 waits for its first poll ${address} eth - no transfer - 2026-01-02 03:05 ok $
     … state ok watched since 2026-01-01 00:00 last block no transfer last alert - next poll 2026-01-02 03:05 $
     … chain base state waits for its first poll watched since - last block - last alert - next poll 2026-01-02 03:05 $`);
-  },
-);
+});
 
 told('list shows rows that nobody polls, with the reason', async ({ type, says }) => {
   await putRow();

@@ -51,23 +51,20 @@ describe('a wallet that is not watched', () => {
       … is trusted for Treasury (${address}) on eth from now on. $ … Treasury (${address}) is no longer watched on eth. $`);
   });
 
-  told(
-    'needs --chain if two wallets have the label, but not if the label is unique',
-    async ({ type, says }) => {
-      await putRow(usdc, 'Treasury', 'base');
-      await putRow(usdc, 'Savings', 'polygon');
-      expect((await line.run(['show', 'Treasury'])).stderr).toMatch(
-        /^2 wallets are called "Treasury": 0x\w+ on \w+, 0x\w+ on \w+\. Give the address, or --chain\.\n$/,
-      );
-      await putRow(`0x${'5'.repeat(40)}`, 'Treasury', 'base');
-      expect((await line.run(['show', 'Treasury', '--chain', 'base'])).stderr).toMatch(
-        /\. Give the address\.\n$/,
-      );
-      await line.run(['remove', `0x${'5'.repeat(40)}`, '--chain', 'base']);
-      for (const words of ['Treasury --chain base', 'savings']) await type(`show ${words}`);
-      says('chain base label Treasury … $ … chain polygon label Savings … $');
-    },
-  );
+  told('needs --chain if two wallets have the label, not if it is unique', async ({ type, says }) => {
+    await putRow(usdc, 'Treasury', 'base');
+    await putRow(usdc, 'Savings', 'polygon');
+    expect((await line.run(['show', 'Treasury'])).stderr).toMatch(
+      /^2 wallets are called "Treasury": 0x\w+ on \w+, 0x\w+ on \w+\. Give the address, or --chain\.\n$/,
+    );
+    await putRow(`0x${'5'.repeat(40)}`, 'Treasury', 'base');
+    expect((await line.run(['show', 'Treasury', '--chain', 'base'])).stderr).toMatch(
+      /\. Give the address\.\n$/,
+    );
+    await line.run(['remove', `0x${'5'.repeat(40)}`, '--chain', 'base']);
+    for (const words of ['Treasury --chain base', 'savings']) await type(`show ${words}`);
+    says('chain base label Treasury … $ … chain polygon label Savings … $');
+  });
 
   told('is changed by no command', async ({ type, note, says }) => {
     for (const words of ['set @ label=x', 'pause @', 'resume @', 'remove @', `trust @ ${usdc}`])
@@ -116,18 +113,15 @@ describe('a wallet that is not watched', () => {
     expect([code, stderr.trimEnd()]).toEqual([1, expect.stringMatching(said)]);
   });
 
-  told(
-    'is said to have a key that no command finds: blanks around it, or a miscopied letter',
-    async ({ type, says }) => {
-      const miscopied = `0x${'a'.repeat(39)}B`;
-      for (const wallet of [` ${usdc}`, miscopied]) {
-        await line.putRow({ wallet, chain: 'eth' });
-        await type(`remove ${wallet.toLowerCase()}`);
-      }
-      says(`is not watched on eth. Its row has blanks around the address or a letter in the wrong case: mend that in the console
+  told('is said to have a key that no command finds: blanks, or a wrong letter', async ({ type, says }) => {
+    const miscopied = `0x${'a'.repeat(39)}B`;
+    for (const wallet of [` ${usdc}`, miscopied]) {
+      await line.putRow({ wallet, chain: 'eth' });
+      await type(`remove ${wallet.toLowerCase()}`);
+    }
+    says(`is not watched on eth. Its row has blanks around the address or a letter in the wrong case: mend that in the console
       (DynamoDB, Explore items, the Watchlist table). [exit code 1] $ … is not watched on eth. Its row has blanks … $`);
-    },
-  );
+  });
 
   told('is not guessed at if nothing is near', async ({ type, says }) => {
     for (const typed of [usdc, 'nobody', '0x', '..', "'(a+)+$\u001b[2J'"]) await type(`show ${typed}`);
@@ -138,27 +132,21 @@ describe('a wallet that is not watched', () => {
       ! No watched wallet is called "(a+)+$[2J". chainbell list shows them. [exit code 1] $`);
   });
 
-  told(
-    'gets no suggestions if the Watchlist may not be read, or there is no stack',
-    async ({ type, says }) => {
-      line.refuse('dynamodb:Scan');
-      for (const words of [oneOff, 'Treasury', 'Treasury --stack Other']) await type(`show ${words}`);
-      says(`is not watched on eth: see chainbell list. [exit code 1] $ … ! "Treasury" is not an address: … [exit code 2] $
+  told('gets no suggestions if no Watchlist may be read, or there is no stack', async ({ type, says }) => {
+    line.refuse('dynamodb:Scan');
+    for (const words of [oneOff, 'Treasury', 'Treasury --stack Other']) await type(`show ${words}`);
+    says(`is not watched on eth: see chainbell list. [exit code 1] $ … ! "Treasury" is not an address: … [exit code 2] $
       … --stack Other ! "Treasury" is not an address: it takes 0x and 40 hex digits. [exit code 2] $`);
-    },
-  );
+  });
 });
 
-told(
-  'suggestions show no control characters, and no row that commands can not name',
-  async ({ type, says }) => {
-    await putRow(treasury, 'Treasury\u001b[2J\u202e\nrm -rf');
-    await putRow(oneOff, 'Treasury', 'moon\u001b[2J');
-    await putRow(`${oneOff}\u001b[2J`, { not: 'text' });
-    await type(`show ${treasury.slice(0, -1)}7`);
-    says(`Did you mean ${address} (Treasury[2J rm -rf) on eth? [exit code 1] $`);
-  },
-);
+told('suggestions show no control characters, no row without a usable key', async ({ type, says }) => {
+  await putRow(treasury, 'Treasury\u001b[2J\u202e\nrm -rf');
+  await putRow(oneOff, 'Treasury', 'moon\u001b[2J');
+  await putRow(`${oneOff}\u001b[2J`, { not: 'text' });
+  await type(`show ${treasury.slice(0, -1)}7`);
+  says(`Did you mean ${address} (Treasury[2J rm -rf) on eth? [exit code 1] $`);
+});
 
 if (inject('thorough'))
   it('suggestions read at most a hundred thousand rows', async () => {

@@ -82,18 +82,13 @@ describe('a subscription that nobody has confirmed', () => {
     );
   });
 
-  it.each(['http', 'https'])(
-    'to an endpoint of %s is reported by its host, with how to confirm it',
-    async (protocol) => {
-      await nextDay({ ...pending, protocol, shown: 'hooks.example.org' });
-      expect(last()?.reason).toMatch(
-        new RegExp(`^The ${protocol} endpoint at hooks\\.example\\.org gets nothing from the alerts`),
-      );
-      expect(last()?.whatToDo).toMatch(
-        /visiting the SubscribeURL that SNS posted to it does, within 48 hours/,
-      );
-    },
-  );
+  it.each(['http', 'https'])('to an endpoint of %s is reported by host, with its cure', async (protocol) => {
+    await nextDay({ ...pending, protocol, shown: 'hooks.example.org' });
+    expect(last()?.reason).toMatch(
+      new RegExp(`^The ${protocol} endpoint at hooks\\.example\\.org gets nothing from the alerts`),
+    );
+    expect(last()?.whatToDo).toMatch(/visiting the SubscribeURL that SNS posted to it does, within 48 hours/);
+  });
 
   it('is reported as deleted once SNS has deleted it', async () => {
     await nextDay(pending);
@@ -174,19 +169,16 @@ describe('a subscription that is gone', () => {
 it.each<[string, TopicSubscription[], TopicSubscription[]]>([
   ['unconfirmed', [], [pending]],
   ['gone', [anna], []],
-])(
-  'a subscription that is %s is reported a day later if operations could not be told',
-  async (_, before, now) => {
-    await nextDay(...before);
-    world.deaf = true;
-    await nextDay(...now);
-    expect(world.errors).toEqual([expect.stringMatching(/^error: /)]);
-    world.deaf = false;
-    await nextDay(...now);
-    await nextDay(...now);
-    expect(heard()).toEqual([expect.stringMatching(/^subscription\.\w+ began$/)]);
-  },
-);
+])('a subscription that is %s is reported a day later if SNS was away', async (_, before, now) => {
+  await nextDay(...before);
+  world.deaf = true;
+  await nextDay(...now);
+  expect(world.errors).toEqual([expect.stringMatching(/^error: /)]);
+  world.deaf = false;
+  await nextDay(...now);
+  await nextDay(...now);
+  expect(heard()).toEqual([expect.stringMatching(/^subscription\.\w+ began$/)]);
+});
 
 describe('very many subscriptions', () => {
   it('that are unconfirmed are reported in one message; those beyond a hundred at a later check', async () => {

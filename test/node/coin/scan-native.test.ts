@@ -388,39 +388,33 @@ describe("the chain's own coin", () => {
     expect(valuesOf(await scan(chain))).toEqual([8n, 9n, 3n]);
   });
 
-  it.each([[[1]], [[2]], [[0, 1, 2]]])(
-    'is not taken as unchanged if the node refuses balances of blocks %j',
-    async (refused) => {
-      const chain = new CoinChain();
-      chain.add([], [[treasury, 2n]]);
-      chain.add([], [[treasury, 3n]]);
-      const scanned = scanThrough(chain, ({ method, params }) =>
-        method !== 'eth_getBlockByNumber' && refused.includes(Number(params[1]))
-          ? { error: 'too many requests' }
-          : null,
-      );
-      await expect(scanned).rejects.toThrow(NodeUnusable);
-    },
-  );
+  it.each([[[1]], [[2]], [[0, 1, 2]]])('is not unchanged if balances of %j are refused', async (refused) => {
+    const chain = new CoinChain();
+    chain.add([], [[treasury, 2n]]);
+    chain.add([], [[treasury, 3n]]);
+    const scanned = scanThrough(chain, ({ method, params }) =>
+      method !== 'eth_getBlockByNumber' && refused.includes(Number(params[1]))
+        ? { error: 'too many requests' }
+        : null,
+    );
+    await expect(scanned).rejects.toThrow(NodeUnusable);
+  });
 
   it.each([
     [1, [], 27],
     [2, [], 34],
     [1, [7, 9], 44],
-  ])(
-    'that was taken %i blocks after it came in is seen among many, beside %j, in %i calls',
-    async (later, sent, calls) => {
-      const [paid, stolen] = [ether, ether - fee];
-      const chain = chainOf(250, (block) => [
-        ...(block === 77 ? [{ from: exchange, to: treasury, value: paid }] : []),
-        ...(block === 76 + later ? [{ value: stolen }] : []),
-        ...(block === 200 ? sent.map((value) => ({ value: BigInt(value) })) : []),
-      ]);
-      expect(chain.balanceOf(treasury, 199)).toBe(chain.balanceOf(treasury, 0));
-      expect(valuesOf(await scan(chain))).toEqual([paid, stolen, ...sent.map(BigInt)]);
-      expect(chain.calls.length).toBeLessThanOrEqual(calls);
-    },
-  );
+  ])('taken %i blocks after it came in is seen, beside %j, in %i calls', async (later, sent, calls) => {
+    const [paid, stolen] = [ether, ether - fee];
+    const chain = chainOf(250, (block) => [
+      ...(block === 77 ? [{ from: exchange, to: treasury, value: paid }] : []),
+      ...(block === 76 + later ? [{ value: stolen }] : []),
+      ...(block === 200 ? sent.map((value) => ({ value: BigInt(value) })) : []),
+    ]);
+    expect(chain.balanceOf(treasury, 199)).toBe(chain.balanceOf(treasury, 0));
+    expect(valuesOf(await scan(chain))).toEqual([paid, stolen, ...sent.map(BigInt)]);
+    expect(chain.calls.length).toBeLessThanOrEqual(calls);
+  });
 
   it('that eight wallets send in a minute of a quick chain is found in one scan', async () => {
     const wallets = Array.from({ length: 8 }, (_, n) => walletNumber(n + 1));
@@ -449,17 +443,14 @@ describe("the chain's own coin", () => {
   it.each([
     [1, 121, [...Array(8).fill(20), 40]],
     [12, 90, [12, 4]],
-  ])(
-    'of busy blocks, %i apart, is read in parts of at most %i calls, and nothing is lost',
-    async (each, calls, read) => {
-      const chain = chainOf(200, (block) => (block % each === 0 ? [{ value: BigInt(block) }] : []));
-      const parts = await scanInParts(chain, calls);
-      const sent = Array.from({ length: Math.floor(200 / each) }, (_, n) => BigInt(each * (n + 1)));
-      expect(parts.flat()).toEqual(sent);
-      // The last forty blocks are read singly.
-      expect(parts.map(({ length }) => length)).toEqual(read);
-    },
-  );
+  ])('of busy blocks, %i apart, is read in parts of %i calls, without a loss', async (each, calls, read) => {
+    const chain = chainOf(200, (block) => (block % each === 0 ? [{ value: BigInt(block) }] : []));
+    const parts = await scanInParts(chain, calls);
+    const sent = Array.from({ length: Math.floor(200 / each) }, (_, n) => BigInt(each * (n + 1)));
+    expect(parts.flat()).toEqual(sent);
+    // The last forty blocks are read singly.
+    expect(parts.map(({ length }) => length)).toEqual(read);
+  });
 
   it('that came and went before twenty blocks with changed balances is found, and so are those blocks', async () => {
     const chain = chainOf(200, (block) =>
@@ -596,19 +587,16 @@ describe("the chain's own coin", () => {
   it.each<[string, string, RpcAnswer]>([
     ['a block', 'eth_getBlockByNumber', { result: { transactions: ['0x'] } }],
     ['a receipt', 'eth_getTransactionReceipt', { result: { gasUsed: '0x1' } }],
-  ])(
-    'is reported with its receiver though the node first gives nonsense for %s',
-    async (_, method, nonsense) => {
-      const chain = new CoinChain();
-      chain.add([{ value: 8n }]);
-      let times = 0;
-      const { transfers } = await scanThrough(chain, (call) => {
-        times += Number(call.method === method);
-        return call.method === method && times === 1 ? nonsense : null;
-      });
-      expect(transfers).toMatchObject([{ value: 8n, internal: false, to: { address: exchange } }]);
-    },
-  );
+  ])('is reported with its receiver though the node first garbles %s', async (_, method, nonsense) => {
+    const chain = new CoinChain();
+    chain.add([{ value: 8n }]);
+    let times = 0;
+    const { transfers } = await scanThrough(chain, (call) => {
+      times += Number(call.method === method);
+      return call.method === method && times === 1 ? nonsense : null;
+    });
+    expect(transfers).toMatchObject([{ value: 8n, internal: false, to: { address: exchange } }]);
+  });
 
   it("of a chain whose blocks have a form of their own takes one call more than a block's two, not three a block", async () => {
     const chain = chainOf(30, () => [{ value: 8n }]);
@@ -621,9 +609,6 @@ describe("the chain's own coin", () => {
   });
 });
 
-it.each([1, 100, 1_000, 20_000, 100_000])(
-  'balances of %d wallets after each block take at most 250 calls',
-  (wallets) => {
-    expect(Math.floor(maxBlocks(wallets)) * callsForWallets(wallets)).toBeLessThanOrEqual(250);
-  },
-);
+it.each([1, 100, 1_000, 20_000, 100_000])('balances of %d wallets take 250 calls at most', (wallets) => {
+  expect(Math.floor(maxBlocks(wallets)) * callsForWallets(wallets)).toBeLessThanOrEqual(250);
+});

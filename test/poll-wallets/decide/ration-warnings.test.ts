@@ -37,14 +37,11 @@ describe('warnings of imitating addresses', () => {
     ['nine on this UTC day', 0, { day: '2026-01-02', count: 9 }, 'a 2, hidden, hidden'],
     ['ten on this UTC day', 0, { day: '2026-01-02', count: 10 }, 'told, told, told'],
     ['ten on the day before', 0, { day: '2026-01-01', count: 10 }, 'a 0, b 0, c 0'],
-  ])(
-    'are fewer after %s; a transfer without a warning is handled like any other',
-    (_what, poll, today, left) => {
-      const judged = ration('abc', poll, today);
-      expect(warningsOf(judged)).toBe(left);
-      if (left.startsWith('told')) expect(toldOf(judged).join('')).toBe('');
-    },
-  );
+  ])('are fewer after %s; a transfer without one is handled like any other', (_what, poll, today, left) => {
+    const judged = ration('abc', poll, today);
+    expect(warningsOf(judged)).toBe(left);
+    if (left.startsWith('told')) expect(toldOf(judged).join('')).toBe('');
+  });
 
   it('are one for each imitation; the next transfer from it is handled like any other', () => {
     const judged = rationWarnings([warnedOf('a'), warnedOf('a'), quiet], { warnedToday: null }, 0, '2026');

@@ -87,10 +87,7 @@ it.each([
   [0, null, { block: 1 }],
   [-1, 0, { block: 0 }],
   [-1, null, { time: new Date('2025-12-31T23:58:00.000Z') }],
-])(
-  'a read begins above the settled block %i, or two minutes before a first poll that failed (%s)',
-  (settled, timedTo, from) => {
-    const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo };
-    expect(unsettledBlocks(watch, { settled, start }).from).toEqual(from);
-  },
-);
+])('a read begins above block %i, or two minutes before a failed poll (%s)', (settled, timedTo, from) => {
+  const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo };
+  expect(unsettledBlocks(watch, { settled, start }).from).toEqual(from);
+});

@@ -24,12 +24,9 @@ it.each<[string, ReturnType<typeof transferIn>[], number, number]>([
   ['a time in the future', [transferIn(7, -1)], -1, noBlock],
   ['numbers ahead of the chain', [transferIn(1_001, 400), transferIn(1_002, 0)], -1, noBlock],
   ['a number at the end of the chain', [transferIn(1_000, 400)], 1_000, noBlock],
-])(
-  'a read that shows %s knows which blocks are five minutes old, and which are younger',
-  (_what, shown, aged, young) => {
-    expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged, young });
-  },
-);
+])('a read that shows %s knows which blocks are five minutes old', (_what, shown, aged, young) => {
+  expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged, young });
+});
 
 describe('the settled block', () => {
   type Seen = Partial<Parameters<typeof settledThrough>[1]>;

@@ -123,13 +123,10 @@ describe('a failure of one wallet', () => {
     expect(world.metrics()).toEqual({ WalletsFailing: 1 });
   });
 
-  it.each([new BadRequest('not served'), webPage])(
-    'is reported at once if it is permanent: %s',
-    async (error) => {
-      await world.fails(error);
-      expect(world.operations).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
-    },
-  );
+  it.each([new BadRequest('not served'), webPage])('is reported at once if it lasts: %s', async (error) => {
+    await world.fails(error);
+    expect(world.operations).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
+  });
 
   it('is reported after a quarter of an hour if it may be temporary', async () => {
     expect(await heardAfter(900_000, () => world.fails(timeOut))).toMatchObject([{ type: 'wallet.failing' }]);

@@ -205,29 +205,23 @@ describe('a cause that many wallets share', () => {
     [1, 12],
     [2, 6],
     [4, 12],
-  ])(
-    'that begins for %i at a time and ends for %i leaves no incident open in a pager',
-    async (size, ending) => {
-      for (const some of inSteps(size)) await noteAll(some, refused);
-      expect(openInPager(world.operations).size).toBe(size > 3 ? 1 : 12);
-      for (const some of inSteps(ending)) await noteAll(some, { failing: null });
-      expect([...openInPager(world.operations)]).toEqual([]);
-    },
-  );
+  ])('that begins for %i at a time and ends for %i leaves none open in a pager', async (size, ending) => {
+    for (const some of inSteps(size)) await noteAll(some, refused);
+    expect(openInPager(world.operations).size).toBe(size > 3 ? 1 : 12);
+    for (const some of inSteps(ending)) await noteAll(some, { failing: null });
+    expect([...openInPager(world.operations)]).toEqual([]);
+  });
 
-  it.each([1, 12])(
-    'is no one cause if reasons differ: its end for %i at a time leaves none open either',
-    async (ending) => {
-      const reports = wallets.map((one, n) => {
-        const troubles = { failing: { reason: `The API answered ${n}.`, grace: 0 } };
-        return { watch: one, cursor: world.states.stateOf(one), troubles };
-      });
-      await recordWalletIncidents(reports, world.deps);
-      expect(openInPager(world.operations).size).toBe(11);
-      for (const some of inSteps(ending)) await noteAll(some, { failing: null });
-      expect([...openInPager(world.operations)]).toEqual([]);
-    },
-  );
+  it.each([1, 12])('is none if reasons differ: its end for %i at a time leaves none open', async (ending) => {
+    const reports = wallets.map((one, n) => {
+      const troubles = { failing: { reason: `The API answered ${n}.`, grace: 0 } };
+      return { watch: one, cursor: world.states.stateOf(one), troubles };
+    });
+    await recordWalletIncidents(reports, world.deps);
+    expect(openInPager(world.operations).size).toBe(11);
+    for (const some of inSteps(ending)) await noteAll(some, { failing: null });
+    expect([...openInPager(world.operations)]).toEqual([]);
+  });
 
   it('is one message however long its wallets take to be reported', async () => {
     const { clock } = world.deps;
