@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { isoTime, readBlock, readBlockBody, readReceipt, readReceipts } from '../../functions/node/blocks.ts';
+import { isoTime, readBlock, readReceipt, readReceipts } from '../../functions/node/blocks.ts';
 import { NodeUnusable, type RpcCall } from '../../functions/node/calls.ts';
-import { exchange, treasury, usdc } from '../support/alerts.ts';
 
 const gas = { status: '0x1', gasUsed: '0x2', effectiveGasPrice: '0x3' };
 
@@ -21,17 +20,6 @@ it.each([[7], [['0x5']], ['5'], ['0xg'], ['00x1'], ['0x1 '], [`0x${'1'.repeat(65
     expect(readReceipt({ ...gas, gasUsed })).toBeNull();
   },
 );
-
-it('a block has its transactions, with the contracts that their authorizations name', () => {
-  const hash = `0x${'ab'.repeat(32)}`;
-  const sent = { hash, transactionIndex: '0x0', from: treasury, to: exchange, value: '0x5' };
-  const block = { number: '0x10', hash, timestamp: '0x65' };
-  const delegating = { ...sent, authorizationList: [{ address: usdc }] };
-  const read = readBlockBody({ ...block, transactions: [sent, delegating] });
-  expect(read).toMatchObject({ number: 16, minedAt: 101 });
-  expect(read?.transactions.map(({ value, delegates }) => [value, ...delegates])).toEqual([[5n], [5n, usdc]]);
-  expect(readBlockBody({ ...block, transactions: [{ ...sent, from: 'nobody' }] })).toBeNull();
-});
 
 it('only the receipts that a node refuses are asked for again, and a second refusal is its failure', async () => {
   const asked: unknown[][] = [];

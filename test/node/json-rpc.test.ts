@@ -111,15 +111,9 @@ describe('several calls to a node', () => {
   it.each<[string, NodeReply]>([
     ['answers them with one error', reply(refusal(0, 'no batches'))],
     ['answers them with a page', reply('<html>', 400)],
-    [
-      'refuses each of them because of the batch',
-      reply([refusal(0, 'Batch size'), refusal(1, 'batches are paid')]),
-    ],
+    ['refuses each because of the batch', reply([refusal(0, 'Batch size'), refusal(1, 'batches are paid')])],
     ['names the first alone, as geth does', reply([refusal(0, 'batch too large')])],
-    [
-      'calls them a fault of its own, as dRPC does',
-      reply({ code: 31, message: 'Batch of more than 3' }, 500),
-    ],
+    ['calls them its own fault, as dRPC does', reply({ code: 31, message: 'Batch of more than 3' }, 500)],
   ])('are made one by one from then on if the host %s', async (_, refused) => {
     answers = [refused, reply(result(1, 'a')), reply(result(1, 'b')), reply(result(1, 'c'))];
     const calls = callsOf();

@@ -38,12 +38,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
   const dust = (n: number): Happening => [sends(lookalike(n), 1n)];
 
   it.each<[string, readonly Happening[][], readonly string[], object]>([
-    [
-      "the receiver's dust caused a warning before",
-      [[[pays(friend)]], [[sends(thief, 1n)]]],
-      allEight,
-      known,
-    ],
+    ["the receiver's dust had caused a warning", [[[pays(friend)]], [[sends(thief, 1n)]]], allEight, known],
     [
       "the day's ten warnings were used up",
       [[[pays(friend)]], ...times(4, (i) => times(3, (k) => dust(10 * i + k)))],
@@ -56,12 +51,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
       allButFirst,
       { verdict: { spam: false } },
     ],
-    [
-      'the receiver resembles an address that a made-up token claims was paid',
-      [[taken(99, friend)]],
-      allButFirst,
-      {},
-    ],
+    ['the receiver resembles one that a made-up token names as paid', [[taken(99, friend)]], allButFirst, {}],
   ])('is reported if %s', async (_why, before, alerts, first) => {
     await world.poll(watch);
     for (const happenings of before) await told(watch, ...happenings);

@@ -6,10 +6,7 @@ export const hostileAnswers: readonly (readonly [name: string, answer: (bytes: n
   ['objects inside objects', (bytes) => `${filled('{"a":', bytes)}1${'}'.repeat(Math.floor(bytes / 5))}`],
   ['numbers', (bytes) => `[${filled('1,', bytes)}1]`],
   ['one string', (bytes) => `"${'a'.repeat(bytes)}"`],
-  [
-    'answers to one call, again and again',
-    (bytes) => `[${filled('{"id":0,"result":"0x1"},', bytes)}{"id":0}]`,
-  ],
+  ['answers to one call, over and over', (bytes) => `[${filled('{"id":0,"result":"0x1"},', bytes)}{"id":0}]`],
   ['logs without anything', (bytes) => batchOf(`[${filled('{},', bytes)}{}]`)],
   ['logs of a million topics', (bytes) => batchOf(`[{"topics":[${filled('1,', bytes)}1]}]`)],
   ['an endless error', (bytes) => `{"id":1,"error":{"message":"${'x '.repeat(bytes / 2)}"}}`],

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { neverScanned } from '../../../functions/activity/chain-record.ts';
-import { recordAfter, type Scan, scanChain } from '../../../functions/activity/scan/scan-chain.ts';
+import { type Scan, scanChain } from '../../../functions/activity/scan/scan-chain.ts';
 import { largestSizes } from '../../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
@@ -11,8 +10,8 @@ import { FakeNode } from '../../support/fakes/fake-node.ts';
 const eth = findChain('eth');
 const start = Date.parse('2026-01-02T03:00:00.000Z');
 const watch = watchOf();
-/** The number of blocks in a day of eth, and in a new scan after a re-org. */
-const [aDay, rescan] = [7_200, 25];
+/** The number of blocks in a day of eth. */
+const aDay = 7_200;
 const url = parseNodeUrl('https://node.example.org');
 
 let node: FakeNode;
@@ -47,24 +46,6 @@ async function scan(
 }
 
 describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
-  it('begins at the head, and continues after the last block', async () => {
-    const head = node.head.number;
-    expect(await scan(null, { what })).toMatchObject({
-      ...{ doubt: null, unfit: false, anew: true, rewoundTo: null },
-      ...{ span: { from: head, to: head }, scanned: blockOf(head) },
-    });
-    for (let i = 0; i < 3; i += 1) node.mine([], now);
-    expect(await scan(blockOf(head), { what })).toMatchObject({
-      ...{ doubt: null, anew: false, rewoundTo: null, span: { from: head + 1, to: head + 3 } },
-    });
-    expect(await scan(blockOf(head + 3), { what })).toMatchObject({ doubt: null, span: null });
-  });
-
-  it('that begins anew does not count earlier scans as fresh', async () => {
-    const before = { ...neverScanned, freshScans: 9 };
-    expect(recordAfter(before, await scan(null, { what }))).toMatchObject({ freshScans: 1 });
-  });
-
   it('begins where earlier scans that died had begun, or at the head of a node that lags behind', async () => {
     for (let i = 0; i < 3; i += 1) node.mine([], now);
     const { number: to } = node.head;
@@ -100,18 +81,6 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     );
   });
 
-  it('goes back if the last block was replaced, and never below the first', async () => {
-    const { number } = node.head;
-    const rewound = { anew: false, rewoundTo: number - rescan, span: { from: number - rescan, to: number } };
-    expect(await scan({ number, hash: '0x1' }, { what })).toMatchObject(rewound);
-    node.chainId = '0x89';
-    expect(await scan({ number, hash: '0x1' }, { what }, findChain('polygon'))).toMatchObject({
-      rewoundTo: number - 150,
-    });
-    node = new FakeNode(5, now);
-    expect(await scan({ number: 5, hash: '0x1' }, { what })).toMatchObject({ rewoundTo: 0 });
-  });
-
   it('after a re-org reads as far as blocks were read before it', async () => {
     const last = blockOf(node.head.number);
     for (let i = 0; i < 3; i += 1) node.mine([], now);
@@ -121,18 +90,6 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
       scanned: blockOf(last.number + 3),
     });
     expect(await readOn(last.number)).toMatchObject({ rewoundTo: null });
-  });
-
-  it('forgets a re-org if it read no block after it', async () => {
-    node.refusesLogs = 'no';
-    const replaced = { number: node.head.number, hash: '0x1' };
-    const none = {
-      rewoundTo: null,
-      span: null,
-      scanned: replaced,
-      doubt: 'The node refuses eth_getLogs: no',
-    };
-    expect(await scan(replaced, { what })).toMatchObject(none);
   });
 
   it.each([
@@ -155,16 +112,6 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     const { number, hash } = node.head;
     expect(scanned).toMatchObject({ doubt, scanned: doubt === null ? { number, hash } : last });
     expect(scanned.span).toEqual(doubt === null ? { from: number, to: number } : null);
-  });
-
-  it('starts anew if the head is a day below the last block, and waits if it is a little below', async () => {
-    const { number } = node.head;
-    const far = { number: number + aDay, hash: '0x1' };
-    expect(await scan(far, { what })).toMatchObject({
-      doubt: 'The node does not know the last block that was scanned.',
-      scanned: far,
-    });
-    expect(await scan({ number: number + aDay + 1, hash: '0x1' }, { what })).toMatchObject({ anew: true });
   });
 
   it('fails on a node of another chain, also between two ticks if the last block proves nothing', async () => {

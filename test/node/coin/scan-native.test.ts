@@ -180,13 +180,7 @@ describe("the chain's own coin", () => {
     ['the same on Gnosis', [{ value: 7n }], [[treasury, -1n]], ['T > X 7', 'T > ? 1 internal'], 'gnosis'],
     ['a payment between two watched wallets once', [{ to: safe, value: 5n }], [], ['T > S 5']],
     ['no fee that only the transaction prices', [{ value: 7n, unpriced: true }], [], ['T > X 7']],
-    [
-      'no fee that a rollup charges beside its receipt',
-      [{ value: 1n }],
-      [[treasury, -fee]],
-      ['T > X 1'],
-      'base',
-    ],
+    ['no fee of a rollup beside its receipt', [{ value: 1n }], [[treasury, -fee]], ['T > X 1'], 'base'],
     [
       'a larger loss on a rollup',
       [{ value: 1n }],

@@ -61,13 +61,6 @@ describe('a read that continues', () => {
     next: 'p1',
   }));
 
-  it('continues at its position, and at its end returns the held transfers of earlier parts', async () => {
-    const { asked, blocks, read } = await goOn([end]);
-    expect(asked).toEqual([{ to: null, position: 'p0' }]);
-    expect(blocks).toEqual([18, 30]);
-    expect(read.reading).toBeNull();
-  });
-
   it('continues from its block down if it has no position, or if the source refuses it', async () => {
     expect((await goOn([end], { position: '' })).asked).toEqual([{ to: 20, position: null }]);
     expect((await goOn([new PositionRefused('expired'), end])).asked).toEqual([
@@ -79,21 +72,6 @@ describe('a read that continues', () => {
     expect((await goOn([end], unplaced)).asked).toEqual([{ to: null, position: null }]);
     const away = new UpstreamUnavailable('time-out', null);
     await expect(goOn([away, end])).rejects.toBe(away);
-  });
-
-  it('gives up its block at the third refusal, and continues below it after two parts without a call', async () => {
-    const refused = new PositionRefused('expired');
-    const reason = expect.stringContaining('not reported');
-    const rest = [{ transactionHash: null, blockNumber: 20, reason }];
-    const second = await goOn([refused, ...more], { refusals: 1 });
-    expect(second.read).toMatchObject({ unreadable: [], reading: { below: 20, refusals: 2 } });
-    const third = await goOn([refused], { refusals: 2 });
-    const noted = { below: 20, position: '', refusals: 3 };
-    expect(third.read).toMatchObject({ unreadable: rest, isEnded: false, lacks: null, reading: noted });
-    const told = await goOn([], noted);
-    const reading = { below: 19, position: '', refusals: 0 };
-    expect(told).toMatchObject({ asked: [], read: { unreadable: rest, isEnded: false, reading } });
-    expect((await goOn([end], reading)).asked).toEqual([{ to: 19, position: null }]);
   });
 
   it.each<[string, readonly Page[], Partial<LongRead>, boolean, number]>([
@@ -179,10 +157,6 @@ describe('a read that needs more than one part', () => {
     ['waits if the plan has no call left, and keeps its parts', [...partsOf(1), noSlot], 2, waits],
   ])('%s', async (_what, parts, made, outcome) => {
     expect(await goOnWhileEarly(parts)).toMatchObject({ made, outcome });
-  });
-
-  it('reads no further part if it is complete', async () => {
-    expect(await goOnWhileEarly([], null)).toMatchObject({ made: 0 });
   });
 
   it('fails for any other reason', async () => {

@@ -39,12 +39,6 @@ const empty = { transfers: [] };
 const later = { position: 'p0', below: 20 };
 
 describe('a part of a read', () => {
-  it('can be continued if it was cut short, at its position or from its lowest block', () => {
-    const reading = { name: 'read', position: 'p1', below: 12 };
-    expect(part()).toMatchObject({ reading, isEnded: false });
-    expect(part(empty, later).reading).toMatchObject({ position: 'p1', below: 20 });
-  });
-
   it('is the last one if the source ends, or if it reached known rows', () => {
     expect(part(end)).toMatchObject({ reading: null, isEnded: true });
     expect(part({ isCutShort: false })).toMatchObject({ reading: null, isEnded: false });
@@ -61,11 +55,7 @@ describe('a part of a read', () => {
     ['below them, if it is the last', [end, later], { from: aboveBlock(10), to: ends?.top ?? '' }],
     ['everywhere, if it is the only one', [end], { from: aboveBlock(10), to: aboveAll }],
     ['above known rows', [{ isCutShort: false }], { from: ends?.bottom ?? '', to: aboveBlock(plausibleTo) }],
-    [
-      'below the part before, if nothing is left',
-      [{ ...end, ...empty }, later],
-      { from: aboveBlock(10), to: belowBlock(20) },
-    ],
+    ['below the one before', [{ ...end, ...empty }, later], { from: aboveBlock(10), to: belowBlock(20) }],
     [
       'nowhere, if no part shows anything',
       [
@@ -110,13 +100,5 @@ describe('the range that a part of a read covers', () => {
 
   it('is empty if it shows no transfer', () => {
     expect(endsOf([], 1_000)).toBeNull();
-  });
-
-  it.each([
-    [aboveBlock(4), aboveAll, [5, 9_999_999_999]],
-    [belowBlock(4), belowBlock(5), [4]],
-  ])('from %s to %s is the blocks %o', (from, to, blocks) => {
-    const shown = [4, 5, 9_999_999_999].filter((block) => isLacked({ from, to }, placeOf('k', at(block, 0))));
-    expect(shown).toEqual(blocks);
   });
 });

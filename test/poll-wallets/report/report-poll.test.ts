@@ -59,16 +59,8 @@ describe('a poll', () => {
   });
 
   it.each([
-    [
-      'entries that can not be read',
-      { unreadable },
-      / 2 transfer.*value: none\. All that can be read is reported\.$/,
-    ],
-    [
-      'block numbers that the chain can not have',
-      { impossible: [9_000_000_000, 9_000_000_001] },
-      / is 9000000000\./,
-    ],
+    ['unreadable entries', { unreadable }, / 2 transfer.*value: none\. All that can be read is reported\.$/],
+    ['impossible block numbers', { impossible: [9_000_000_000, 9_000_000_001] }, / is 9000000000\./],
     [
       'both',
       { impossible: [9_000_000_000], unreadable: [...unreadable, ...unreadable] },

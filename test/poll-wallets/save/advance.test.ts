@@ -78,11 +78,7 @@ it.each<[string, Partial<Advance>, Parameters<typeof after>]>([
     { ...advanceOf(cursor), block: 103, anchor: anchorOf(101), newest: 104 },
     [readOf([101, 104, 107]), [rowIn(101), rowIn(104)], {}, 104],
   ],
-  [
-    'does not go back if the batch that is left lies below it',
-    { block: 100 },
-    [readOf([85, 107]), [rowIn(85)], {}, 90],
-  ],
+  ['does not go back if the batch left lies below', { block: 100 }, [readOf([85, 107]), [rowIn(85)], {}, 90]],
   ['does not begin at what is left', { block: null }, [readOf([]), [], { block: null }, 0]],
   [
     'does not advance until a read of several polls is complete',
