@@ -105,13 +105,7 @@ it('import sends rows again that DynamoDB leaves unprocessed', async () => {
 });
 
 told('import takes nothing of a file that it can not read, and says why', async ({ type, note, says }) => {
-  const texts = [
-    '',
-    'label\nx\n',
-    'wallet,lable\nx,y\n',
-    'wallet,label,Label\nx,y,z\n',
-    'wallet,label\nx,"y\n',
-  ];
+  const texts = ['', 'label\n', 'wallet,lable\nx\n', 'wallet,label,Label\nx,y,z\n', 'wallet,label\nx,"y\n'];
   for (const text of [...texts, '[{"wallet": }]', '{"wallet": "0x12"', '{"wallet": "0x12"}']) {
     note(text);
     await type('import -', text);

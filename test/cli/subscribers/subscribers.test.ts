@@ -20,12 +20,8 @@ describe('chainbell subscribe', () => {
   });
 
   told("subscribes an email address, phone or URL; hides the URL's query", async ({ type, note, says }) => {
-    const addresses = [
-      'you@example.org',
-      "'+49 (151) 1234-5678'",
-      "'https://example.org/hook?key=hush-hush'",
-    ];
-    for (const address of addresses) await type(`subscribe ${address}`);
+    const all = ['you@example.org', "'+49 (151) 1234-5678'", "'https://example.org/hook?key=hush-hush'"];
+    for (const address of all) await type(`subscribe ${address}`);
     await type('subscribe you@example.org --operations --json');
     note(JSON.parse(JSON.stringify(asked).replaceAll('hush-hush', '<key>')));
     says(`you@example.org is subscribed. Unless it is confirmed already, SNS mails it a link to confirm: until then it gets nothing else. $
@@ -123,14 +119,9 @@ told('unsubscribe ends the subscription of one topic, if there is one', async ({
     ended.push(SubscriptionArn);
     return {};
   });
-  for (const words of [
-    'you@example.org',
-    'you@example.org --operations',
-    'who@example.org',
-    'ops@example.org',
-    'https://example.org/hook',
-  ])
-    await type(`unsubscribe ${words}`);
+  for (const who of ['you@example.org', 'you@example.org --operations', 'who@example.org'])
+    await type(`unsubscribe ${who}`);
+  for (const who of ['ops@example.org', 'https://example.org/hook']) await type(`unsubscribe ${who}`);
   await type('unsubscribe +4915112345678');
   note(ended);
   says(`you@example.org gets no more alerts. If chainbell.json names it, remove it there too. $

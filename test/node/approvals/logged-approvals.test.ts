@@ -138,17 +138,6 @@ describe('an allowance of a token', () => {
     expect(await found([approved(value)])).toMatchObject([{ unlimited }]);
   });
 
-  it("is reported by its last event in chain order, whatever the order of the node's list", async () => {
-    state = { [ofErc20]: allowance(0n) };
-    const transactionHash = `0x${'ce'.repeat(32)}`;
-    const [given, taken] = [approved(100), approved(0, { transactionHash })];
-    expect(await found([taken, given])).toMatchObject([{ isGranted: false, transactionHash }]);
-    const later = approved(0, { transactionHash, transactionIndex: '0x9', logIndex: '0x0' });
-    expect(await found([later, approved(100)])).toMatchObject([{ isGranted: false, transactionHash }]);
-    const higher = approved(0, { blockNumber: '0x11', logIndex: '0x0', transactionHash });
-    expect(await found([higher, approved(100)])).toMatchObject([{ blockNumber: 17, transactionHash }]);
-  });
-
   it('is read from the contract by owner and spender, and for the time before the event in the previous block', async () => {
     const [calldata, to] = [`${ofErc20}${word(owner)}${word(spender)}`, usdc];
     const { transactionHash } = approved(1);
@@ -212,11 +201,6 @@ describe('an allowance of a token', () => {
     expect(await found([given, sent(other), approved(40, other)])).toMatchObject([
       { value: '40', blockNumber: 16, transactionHash: given.transactionHash },
     ]);
-  });
-
-  it('that is given and used in one transaction is reported', async () => {
-    state = { [ofErc20]: allowance(max), [`${ofErc20} prior`]: allowance(0n) };
-    expect(await found([approved(max), sent()])).toMatchObject([{ isGranted: true, unlimited: true }]);
   });
 
   it('that is used again later is compared with the block before the first use', async () => {

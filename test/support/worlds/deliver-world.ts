@@ -10,7 +10,7 @@ import { alertsTopic, createTopics, operationsTopic } from '../../simulation/aws
 import { Counts } from '../../simulation/counts.ts';
 import { Random } from '../../simulation/random.ts';
 import { Troubles } from '../../simulation/troubles.ts';
-import { transferAlert } from '../alerts.ts';
+import { transferAlert, treasury } from '../alerts.ts';
 import type { Answering } from '../fakes/chat-services.ts';
 import { Scheduler } from '../scheduler.ts';
 import { deliverInMemory, lettersOf, notificationOf, queueOf } from './deliver-lambda.ts';
@@ -160,10 +160,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     reads: () => reads,
     alert: (alert: Alert) => send(JSON.stringify(alert)),
     /** This many transfers, of the wallets in turn; each alert's id and amount show its place. */
-    transfers(
-      count: number,
-      wallets: readonly string[] = ['0xd8da6bf26964af9d7eed9e03e53415d37aa96045'],
-    ): void {
+    transfers(count: number, wallets: readonly string[] = [treasury]): void {
       for (let i = 0; i < count; i += 1) {
         const wallet = i % wallets.length;
         const value = BigInt(i + 1) * 1_000_000n;
