@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
+import { parseBaseUrl } from '../http/base-url.ts';
+import { parseJson } from '../http/parse-json.ts';
+import { isRecord, readInteger, readText, readTime, readWhole } from '../http/wire.ts';
 import { inBatches } from '../runtime/batches.ts';
 import type { CoinSource } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
 import type { CoinRecord } from '../transfer/transfer.ts';
-import { type ApiOptions, createApiClient } from './http/api-client.ts';
-import { parseBaseUrl } from './http/base-url.ts';
-import { parseJson } from './http/parse-json.ts';
-import { isRecord, readInteger, readText, readTime, readWhole } from './wire.ts';
+import { type ApiOptions, createApiClient } from './api-client.ts';
 
 /** How several hashes are sent: `coin_type_hashes[]=a&…`, `coin_type_hashes=a&…` or `coin_type_hashes=a,b`. */
 type ArrayStyle = 'brackets' | 'repeat' | 'comma';

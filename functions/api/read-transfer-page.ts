@@ -1,7 +1,4 @@
 import { type Address, readAddress } from '../chain/address.ts';
-import type { UnreadableTransfer } from '../transfer/source.ts';
-import { UnreadableReply } from '../transfer/source-errors.ts';
-import { type Party, sharingTokens, type Token, type Transfer } from '../transfer/transfer.ts';
 import {
   isRecord,
   readFlag,
@@ -11,7 +8,10 @@ import {
   readTime,
   readWebUrl,
   readWhole,
-} from './wire.ts';
+} from '../http/wire.ts';
+import type { UnreadableTransfer } from '../transfer/source.ts';
+import { UnreadableReply } from '../transfer/source-errors.ts';
+import { type Party, sharingTokens, type Token, type Transfer } from '../transfer/transfer.ts';
 
 /** Newest first; `cursor` is null at the end. */
 export interface TransferPage {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import { parseApiVersion, parseBaseUrl } from '../http/base-url.ts';
+import { parseJson } from '../http/parse-json.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits, PageRequest, TransferSource } from '../transfer/source.ts';
 import { BadRequest, ReplyTooLarge, UnreadableReply } from '../transfer/source-errors.ts';
 import { entryOf } from '../transfer/transfer-key.ts';
-import { type ApiOptions, createApiClient } from './http/api-client.ts';
-import { parseApiVersion, parseBaseUrl } from './http/base-url.ts';
-import { parseJson } from './http/parse-json.ts';
+import { type ApiOptions, createApiClient } from './api-client.ts';
 import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
 
 /** Maximum transfers of a page (API document, 4.1). */

@@ -1,6 +1,6 @@
-import { isRecord } from '../api/wire.ts';
 import { AddressUnreadable, parseAddress } from '../chain/address.ts';
 import { findChain, UnknownChain } from '../chain/chains.ts';
+import { isRecord } from '../http/wire.ts';
 
 /** `message` is a sentence that names the pair at fault. */
 export class CoinsSettingWrong extends Error {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { readHash } from '../api/wire.ts';
 import { readAddress } from '../chain/address.ts';
 import type { BlockNumber, EpochSeconds } from '../chain/units.ts';
+import { readHash } from '../http/wire.ts';
 import { type AskNode, askTwice, blockCall, NodeUnusable, type RpcCall, tooLarge } from './calls.ts';
 import { readQuantity } from './event-log.ts';
 

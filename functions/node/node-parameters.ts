@@ -1,9 +1,9 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
-import { isSafeUrl } from '../api/http/base-url.ts';
-import { errorText } from '../api/http/classify-reply.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
+import { isSafeUrl } from '../http/base-url.ts';
 import { isUndecryptable, readParameter } from '../runtime/aws-clients.ts';
+import { errorText } from '../runtime/error-text.ts';
 
 export type NodeParameter =
   | { readonly kind: 'none' }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readBody } from '../api/http/read-body.ts';
+import { readBody } from '../http/read-body.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { errorCode } from '../runtime/error-text.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';

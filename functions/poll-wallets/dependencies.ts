@@ -7,13 +7,13 @@ import { type ActivityTable, createActivityTable } from '../activity/activity-ta
 import { type OnPublished, type OutgoingAlert, publishAlerts } from '../alert/publish.ts';
 import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
-import { createDispatcher } from '../api/http/transport.ts';
 import { createTransferSource } from '../api/transfer-source.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
 import { coinTypes } from '../coin/coin-types.ts';
+import { createDispatcher } from '../http/transport.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
 import * as z from 'zod';
-import { parseBaseUrl } from '../api/http/base-url.ts';
-import { parseJson } from '../api/http/parse-json.ts';
-import { createTransport, defaultTransportLimits } from '../api/http/transport.ts';
 import { type TokenAddress, zeroAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { createServiceLookup, type LookupSettings } from '../coin/service-lookup.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
+import { parseJson } from '../http/parse-json.ts';
+import { createTransport, defaultTransportLimits } from '../http/transport.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits } from '../transfer/source.ts';
 import { UpstreamUnavailable } from '../transfer/source-errors.ts';

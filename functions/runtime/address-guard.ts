@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { parseUrl } from '../text/safe-text.ts';
 
 /** The message does not quote the URL, which is a secret. */
 export class ForbiddenAddress extends Error {
@@ -50,14 +51,22 @@ function isLoopback(address: string): boolean {
   return isIPv6(address) ? loopback.ipv6.check(address, 'ipv6') : loopback.ipv4.check(address);
 }
 
+/** The host of a URL, which has normalised the odd spellings of 127.0.0.1 (127.1, 0x7f000001) already. */
+export function plainHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && isLoopback(host));
+}
+
 /** Takes https without a login, at no forbidden address. A host's name is checked when it is resolved. @throws ForbiddenAddress */
 export function checkedUrl(text: string, allowLoopback: boolean): URL {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (url === null) throw new ForbiddenAddress('it is no URL');
   const { protocol, username, password } = url;
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-  const isLocal =
-    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && isLoopback(host));
+  const host = plainHost(url.hostname);
+  const isLocal = isThisMachine(host);
   if (protocol !== 'https:' && !(protocol === 'http:' && allowLoopback && isLocal))
     throw new ForbiddenAddress('it is not an https URL');
   if (username !== '' || password !== '') throw new ForbiddenAddress('it holds a user name or password');

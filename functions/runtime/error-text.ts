@@ -14,3 +14,14 @@ export function placesOf(error: unknown): string {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return [error.name, ...frames.slice(0, 5)].join('\n');
 }
+
+/** A server's text for an error: without control characters and the key, at most `maxLength` characters. */
+export function errorText(text: string, key: string | null, maxLength = 300): string {
+  // \p{C}: control, format (bidi, zero-width) and unassigned characters, and halves of surrogate pairs.
+  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const blanked =
+    key === null
+      ? plain
+      : plain.replaceAll(key, '[API key]').replaceAll(encodeURIComponent(key), '[API key]');
+  return blanked.length <= maxLength ? blanked : `${blanked.slice(0, maxLength - 1).trimEnd()}…`;
+}

@@ -33,7 +33,12 @@ interface DestinationQueues {
   readonly deadLetters: Queue;
 }
 
-const keepingIncidents = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+const keepingIncidents = [
+  'dynamodb:DeleteItem',
+  'dynamodb:GetItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+];
 const keeping = [...keepingIncidents, 'dynamodb:Query'];
 
 /** A queue for each destination, and one function that delivers to all. */

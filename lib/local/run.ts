@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
-import { liveBaseUrl } from '../../functions/api/http/base-url.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { liveBaseUrl } from '../../functions/http/base-url.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { stackOf } from '../cli/stack/local-run.ts';

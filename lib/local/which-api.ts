@@ -1,5 +1,5 @@
-import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import { type Chain, findChain, knownChains } from '../../functions/chain/chains.ts';
+import { liveBaseUrl, parseBaseUrl } from '../../functions/http/base-url.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';

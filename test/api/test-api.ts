@@ -1,8 +1,7 @@
 import { MockAgent } from 'undici';
+import type { ApiOptions } from '../../functions/api/api-client.ts';
 import type { ApiKey } from '../../functions/api/api-key.ts';
 import { type CoinSourceOptions, createCoinSource } from '../../functions/api/coins.ts';
-import type { ApiOptions } from '../../functions/api/http/api-client.ts';
-import { createDispatcher } from '../../functions/api/http/transport.ts';
 import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
 import {
   createTransferPages,
@@ -12,6 +11,7 @@ import {
 } from '../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { createDispatcher } from '../../functions/http/transport.ts';
 import type { CallLimits, CoinSource, RateLimiter } from '../../functions/transfer/source.ts';
 import { fixedApiKey } from '../../lib/fixed-api-key.ts';
 import { limiterAt } from '../support/fakes/limiter-in-memory.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BaseUrlUnreadable } from '../../functions/api/http/base-url.ts';
 import { createTransferPages, type TransferQuery } from '../../functions/api/transfer-pages.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { BaseUrlUnreadable } from '../../functions/http/base-url.ts';
 import { KeyRefused, UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { testKey } from '../support/test-key.ts';
 import {

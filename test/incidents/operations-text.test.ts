@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
-import { classifyReply } from '../../functions/api/http/classify-reply.ts';
+import { classifyReply } from '../../functions/api/classify-reply.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import {

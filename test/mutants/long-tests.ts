@@ -12,7 +12,7 @@ export const longTests = [
   'history-table',
   'activity/(doubt|kinds|scan/splitting)',
   'node/hostile-node',
-  'api/http/(faults|key-leak|read-body)',
+  '(api|http)/(faults|key-leak|read-body)',
   'deliver-alerts/(failing|answers|queue|deliver-batch)',
   'chat-payloads',
   'dispatch-polls/(dispatch-polls|rows/not-begun)',

@@ -27,6 +27,7 @@ const rooms = [
   'dispatch-polls',
   'alert',
   'coin',
+  'http',
   'api',
   'deliver-alerts',
   'poll-wallets',
@@ -60,6 +61,7 @@ const further: Readonly<Record<string, readonly string[]>> = {
     'test/dispatch-polls/{dispatch-polls.test.ts,rows/*.test.ts,subscriptions/*.test.ts}',
     'test/deliver-alerts/delivery/failing.test.ts',
   ],
+  http: ['test/api/{faults,key-leak,refusals}.test.ts'],
   api: pages,
   node: looks,
   'node/approvals': looks,
@@ -121,7 +123,7 @@ function say(name: string, { mutants, killed }: Count, remark = ''): void {
   );
 }
 
-/** The requested rooms with their parts: `api` names all of its parts, `api/http` one, `api/coins.ts` a file. */
+/** The requested rooms with their parts: `node` names all of its parts, `node/coin` one, `api/coins.ts` a file. */
 function roomsNamed(asked: readonly string[]): readonly (readonly [string, readonly string[]])[] {
   const all = rooms.map((room) => [room, partsOf(room)] as const);
   if (asked.length === 0) return all;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { createDispatcher } from '../../functions/api/http/transport.ts';
 import { parseAddress, type TokenAddress } from '../../functions/chain/address.ts';
+import { createDispatcher } from '../../functions/http/transport.ts';
 import { createDefiLlama } from '../../functions/prices/defillama.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { startReceiver } from '../support/fakes/receiver.ts';

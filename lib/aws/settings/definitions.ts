@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/api/http/base-url.ts';
 import { typedChainSources } from '../../../functions/chain/chain-sources.ts';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
+import { liveBaseUrl, parseApiVersion, parseBaseUrl } from '../../../functions/http/base-url.ts';
 import { repositoryRunbook } from '../../../functions/incidents/operations-message.ts';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { destinations, phones } from './destination.ts';

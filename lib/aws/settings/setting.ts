@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
+import { isSafeUrl } from '../../../functions/http/base-url.ts';
 import { parseUrl } from '../../../functions/text/safe-text.ts';
 
 /** Settings come as text (`-c name=value`) or as JSON; these functions turn text into JSON. */

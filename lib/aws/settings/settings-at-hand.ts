@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
+import { isSafeUrl } from '../../../functions/http/base-url.ts';
 import { parseUrl } from '../../../functions/text/safe-text.ts';
 import type { Settings } from './definitions.ts';
 import { type GivenSettings, readSettings, SettingWrong } from './read-settings.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
-import { createDispatcher } from '../../../functions/api/http/transport.ts';
+import { createDispatcher } from '../../../functions/http/transport.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';

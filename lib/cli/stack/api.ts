@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../../functions/api/api-key.ts';
-import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
 import { zeroAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
+import { createDispatcher } from '../../../functions/http/transport.ts';
 import type { PollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import {

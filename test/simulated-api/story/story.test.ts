@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { createTransferSource } from '../../../functions/api/transfer-source.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
+import { createDispatcher } from '../../../functions/http/transport.ts';
 import { fixedApiKey } from '../../../lib/fixed-api-key.ts';
 import type { ApiRequest } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';

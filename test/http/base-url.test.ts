@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BaseUrlUnreadable, parseApiVersion, parseBaseUrl } from '../../../functions/api/http/base-url.ts';
+import { BaseUrlUnreadable, parseApiVersion, parseBaseUrl } from '../../functions/http/base-url.ts';
 
 describe('a base address', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { parseUrl } from '../../text/safe-text.ts';
+import { isThisMachine, plainHost } from '../runtime/address-guard.ts';
+import { parseUrl } from '../text/safe-text.ts';
 
 /** The live API: the setting's default. The local run polls it if it has a key. */
 export const liveBaseUrl = 'https://deep-index.moralis.io';
@@ -37,10 +38,5 @@ export function parseApiVersion(text: string): string {
 
 /** Whether requests to the URL stay secret: https, or http that does not leave this machine. */
 export function isSafeUrl({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-
-/** `URL` has normalised the odd spellings of 127.0.0.1 (127.1, 0x7f000001) already. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(plainHost(hostname)));
 }

@@ -1,12 +1,18 @@
 import { EventEmitter } from 'node:events';
 import { Agent, type Dispatcher, request } from 'undici';
-import type { Clock } from '../../runtime/clock.ts';
-import { errorCode } from '../../runtime/error-text.ts';
-import type { CallLimits } from '../../transfer/source.ts';
-import { UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
-import { errorText, type Reply } from './classify-reply.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { errorCode, errorText } from '../runtime/error-text.ts';
+import type { CallLimits } from '../transfer/source.ts';
+import { UnreadableReply, UpstreamUnavailable } from '../transfer/source-errors.ts';
 import { decodeBody, readBody } from './read-body.ts';
 import { createShortenStrings } from './shorten-strings.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly location: string | null;
+  readonly body: string;
+}
 
 /** A page of 100 transfers is about 100 KB, or up to 1 MB with long names. Fifty replies of the maximum size fit into the function. */
 export const defaultTransportLimits = {

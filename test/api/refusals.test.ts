@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../../functions/api/api-key.ts';
+import type { ApiKey } from '../../functions/api/api-key.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -9,9 +9,9 @@ import {
   RateLimited,
   UnreadableReply,
   UpstreamUnavailable,
-} from '../../../functions/transfer/source-errors.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
-import { keyed, type MockReply, readFrom, unpaced, wirePage } from '../test-api.ts';
+} from '../../functions/transfer/source-errors.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+import { keyed, type MockReply, readFrom, unpaced, wirePage } from './test-api.ts';
 
 const whole: MockReply = { body: wirePage() };
 const threeTimes = (reply: MockReply): MockReply[] => [reply, reply, reply];

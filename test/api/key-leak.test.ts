@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { errorText } from '../../../functions/api/http/classify-reply.ts';
-import { systemClock } from '../../../functions/runtime/clock.ts';
-import { testKey } from '../../support/test-key.ts';
-import { httpReply, loopbackServer } from '../loopback-server.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import { errorText } from '../../functions/runtime/error-text.ts';
+import { testKey } from '../support/test-key.ts';
+import { httpReply, loopbackServer } from './loopback-server.ts';
 import {
   apiOptions,
   coinSource,
@@ -13,7 +13,7 @@ import {
   transferPages,
   wireEntry,
   wirePage,
-} from '../test-api.ts';
+} from './test-api.ts';
 
 const key = testKey;
 

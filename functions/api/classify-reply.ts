@@ -1,6 +1,10 @@
-import type { EpochMilliseconds } from '../../chain/units.ts';
-import { retryAfterMs } from '../../runtime/clock.ts';
-import { parseUrl } from '../../text/safe-text.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
+import { parseJson } from '../http/parse-json.ts';
+import type { Reply } from '../http/transport.ts';
+import { isRecord } from '../http/wire.ts';
+import { retryAfterMs } from '../runtime/clock.ts';
+import { errorText } from '../runtime/error-text.ts';
+import { parseUrl } from '../text/safe-text.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -8,16 +12,7 @@ import {
   PlanExhausted,
   RateLimited,
   UpstreamUnavailable,
-} from '../../transfer/source-errors.ts';
-import { isRecord } from '../wire.ts';
-import { parseJson } from './parse-json.ts';
-
-export interface Reply {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  readonly location: string | null;
-  readonly body: string;
-}
+} from '../transfer/source-errors.ts';
 
 /** Seconds in a day: the plan then begins anew, so a longer Retry-After is probably a mistake. */
 const maxSeconds = 86_400;
@@ -72,17 +67,6 @@ function redirected(reply: Reply, answer: string): NoSuchEndpoint {
     `${answer}: the base address redirects to ${target}, and redirects are not followed because requests carry the API key. Set the address it leads to.`,
     checkAddress,
   );
-}
-
-/** A server's text for an error: without control characters and the key, at most `maxLength` characters. */
-export function errorText(text: string, key: string | null, maxLength = 300): string {
-  // \p{C}: control, format (bidi, zero-width) and unassigned characters, and halves of surrogate pairs.
-  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const blanked =
-    key === null
-      ? plain
-      : plain.replaceAll(key, '[API key]').replaceAll(encodeURIComponent(key), '[API key]');
-  return blanked.length <= maxLength ? blanked : `${blanked.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
 /** A refusal's message (API document, 7), safe to show: `{message: string | string[], details?, error?}`, HTML or text. */

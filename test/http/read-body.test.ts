@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readBody } from '../../../functions/api/http/read-body.ts';
-import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
+import { readBody } from '../../functions/http/read-body.ts';
+import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 
 /** A body that arrives in these pieces. */
 const bodyOf = (pieces: Iterable<Buffer>) => Readable.from(pieces, { objectMode: false });

@@ -7,7 +7,7 @@ import {
   readTime,
   readWebUrl,
   readWhole,
-} from '../../functions/api/wire.ts';
+} from '../../functions/http/wire.ts';
 import { forAll } from '../support/for-all.ts';
 
 const maxUint256 = 2n ** 256n - 1n;

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { ReplyTooLarge } from '../../transfer/source-errors.ts';
+import { ReplyTooLarge } from '../transfer/source-errors.ts';
 
 /** Decompresses a body: some servers compress it unasked. A body of an unknown coding fails as JSON. */
 export function decodeBody(body: Readable, coding: string | null): Readable {

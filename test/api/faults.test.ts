@@ -2,18 +2,18 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { MockAgent } from 'undici';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { createDispatcher, type TransportLimits } from '../../../functions/api/http/transport.ts';
-import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
-import { systemClock } from '../../../functions/runtime/clock.ts';
+import { createTransferPages } from '../../functions/api/transfer-pages.ts';
+import { createDispatcher, type TransportLimits } from '../../functions/http/transport.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
 import {
   BadRequest,
   RateLimited,
   UnreadableReply,
   UpstreamUnavailable,
-} from '../../../functions/transfer/source-errors.ts';
-import { testKey } from '../../support/test-key.ts';
-import { httpReply, loopbackServer } from '../loopback-server.ts';
-import { apiOptions, failureOf, keyed, readAll, transferPages, unpaced, wirePage } from '../test-api.ts';
+} from '../../functions/transfer/source-errors.ts';
+import { testKey } from '../support/test-key.ts';
+import { httpReply, loopbackServer } from './loopback-server.ts';
+import { apiOptions, failureOf, keyed, readAll, transferPages, unpaced, wirePage } from './test-api.ts';
 
 const text = JSON.stringify(wirePage());
 const page = httpReply(200, text);

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../runtime/clock.ts';
-import type { CallLimits, RateLimiter } from '../../transfer/source.ts';
+import { createTransport, defaultTransportLimits, type TransportLimits } from '../http/transport.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { CallLimits, RateLimiter } from '../transfer/source.ts';
 import {
   KeyRefused,
   KeyReplaced,
@@ -9,10 +10,9 @@ import {
   ReplyTooLarge,
   UnreadableReply,
   UpstreamUnavailable,
-} from '../../transfer/source-errors.ts';
-import type { ApiKey } from '../api-key.ts';
+} from '../transfer/source-errors.ts';
+import type { ApiKey } from './api-key.ts';
 import { classifyReply } from './classify-reply.ts';
-import { createTransport, defaultTransportLimits, type TransportLimits } from './transport.ts';
 
 export interface ApiOptions {
   /** Read before each call, so that a new key is used without a restart. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
-import { parseJson } from '../../../functions/api/http/parse-json.ts';
-import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
-import { forAll } from '../../support/for-all.ts';
+import { parseJson } from '../../functions/http/parse-json.ts';
+import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
+import { forAll } from '../support/for-all.ts';
 
 describe('numbers in JSON', () => {
   it('are returned as digits if a double would change them', () => {

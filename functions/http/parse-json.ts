@@ -1,4 +1,4 @@
-import { UnreadableReply } from '../../transfer/source-errors.ts';
+import { UnreadableReply } from '../transfer/source-errors.ts';
 
 /** A full page has about 3,000 values; millions would take seconds. */
 const maxValues = 100_000;
