@@ -8,7 +8,10 @@ import { PollWorld } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf({ fromBlock: 100 });
 const nothing: SourcePage = { transfers: [], unreadable: [], next: null };
-const paid: SourcePage = { ...nothing, transfers: [describedTransfer({ blockNumber: 120 })] };
+
+/** Transfers of different transactions, the first one the newest. */
+const numbered = (n: number) =>
+  describedTransfer({ blockNumber: 400 - n, transactionHash: `0x${String(n).padStart(64, '0')}` });
 
 /** Runs dry polls over a source. */
 function play(pages: (request: PageRequest) => AsyncIterable<SourcePage>, of = watch) {
@@ -33,13 +36,13 @@ const hashes = (taken: readonly Replayed[]) =>
 it('transfers that were seen before a call fails count', async () => {
   // More pages than one poll reads, with a theft on the first one, which is reported as soon as it is seen.
   let calls = 0;
-  const { from, to, ...received } = describedTransfer({ blockNumber: 200 });
+  const { from, to, ...received } = describedTransfer({ blockNumber: 400 });
   const theft = { ...received, from: to, to: from };
   const { taken, ended, world } = play(async function* () {
     calls += 1;
     if (calls > 1) throw new UpstreamUnavailable('The API is away.', null);
     for (let page = 0; page < 50; page += 1)
-      yield { ...nothing, transfers: page === 0 ? [theft] : [], next: `page ${page + 1}` };
+      yield { ...nothing, transfers: [page === 0 ? theft : numbered(page)], next: `page ${page + 1}` };
   });
   await expect(ended).rejects.toThrow('The API is away.');
   expect(taken.map(({ status, alert }) => [status, alert.type])).toEqual([['told', 'transfer.sent']]);
@@ -49,17 +52,15 @@ it('transfers that were seen before a call fails count', async () => {
 });
 
 it('continues a read over several polls, and reports each transfer once', async () => {
-  const numbered = Array.from({ length: 45 }, (_, n) =>
-    describedTransfer({ blockNumber: 400 - n, transactionHash: `0x${String(n).padStart(64, '0')}` }),
-  );
+  const all = Array.from({ length: 45 }, (_, n) => numbered(n));
   const positions: (string | null)[] = [];
   const { taken, ended } = play(async function* ({ position }) {
     positions.push(position);
-    for (let page = Number(position ?? 0); page < numbered.length; page += 1)
+    for (let page = Number(position ?? 0); page < all.length; page += 1)
       yield {
         ...nothing,
-        transfers: numbered.slice(page, page + 1),
-        next: page + 1 === numbered.length ? null : String(page + 1),
+        transfers: all.slice(page, page + 1),
+        next: page + 1 === all.length ? null : String(page + 1),
       };
   });
   expect(await ended).toEqual({ isBehind: false, unreadable: [] });
@@ -95,7 +96,8 @@ it('an unreadable entry is reported, and that the rest was not reached', async (
   });
   expect(await ended).toEqual({ isBehind: false, unreadable });
   const stuck = play(async function* () {
-    for (;;) yield { ...paid, next: 'the same' };
+    for (let logIndex = 0; ; logIndex += 1)
+      yield { ...nothing, transfers: [{ ...numbered(0), logIndex }], next: 'the same' };
   });
   expect(await stuck.ended).toEqual({ isBehind: true, unreadable: [] });
 });
