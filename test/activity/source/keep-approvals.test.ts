@@ -154,14 +154,6 @@ describe('an approval that the node does not know yet', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('is reported by the next scan also if the host takes no batches: another machine of it may know the last block', async () => {
-    chain.node.takesBatches = false;
-    chain.node.allowanceLag = 1;
-    expect(await reported(5n, [5n])).toEqual([]);
-    chain.node.allowanceLag = 0;
-    expect(await reported(5n)).toEqual(['5']);
-  });
-
   it('is reported by the next scan though the machine lagged behind by several blocks, if the chain makes many', async () => {
     const watch = watchOf({ wallet: alice });
     chain.watches = [{ ...watch, chain: { ...watch.chain, reorgBlocks: 100 } }];
