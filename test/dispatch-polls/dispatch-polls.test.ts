@@ -68,10 +68,7 @@ describe('what is wrong with a row', () => {
 });
 
 it('a tick reports a bulk import once all of its wallets have begun, not before', async () => {
-  const summariseImport = async (
-    beginning: number,
-    publish: (message: OperationsMessage) => Promise<void>,
-  ) => {
+  const summariseImport = async (beginning: number, publish: (one: OperationsMessage) => Promise<void>) => {
     if (beginning === 0) await publish(importSummary(12, 0));
   };
   world.rows = [good];

@@ -72,12 +72,7 @@ describe('an event moves', () => {
     ]);
   });
 
-  const operated = (event: string, from = topicOf(treasury)) => [
-    event,
-    topicOf(usdc),
-    from,
-    topicOf(exchange),
-  ];
+  const operated = (of: string, from = topicOf(treasury)) => [of, topicOf(usdc), from, topicOf(exchange)];
 
   it('a piece that stands more than once in a batch with the sum of its counts', () => {
     const movedIn = (...counts: readonly bigint[]) => {

@@ -35,11 +35,7 @@ describe('the worth of a transfer', () => {
 
   it('is in its alert, and is looked up for tokens that nobody can make up', async () => {
     asked = [];
-    const alerts = await world.step(
-      watchOf(),
-      [{ value: 500_000_000_000_000_000n }, weth],
-      [{ value: 7n }, gold],
-    );
+    const alerts = await world.step(watchOf(), [{ value: 5n * 10n ** 17n }, weth], [{ value: 7n }, gold]);
     expect(transfers(alerts)).toMatchObject([
       { usd: { amount: '1500', price: '3000', confidence: 0.99 } },
       { usd: null },

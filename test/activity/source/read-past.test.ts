@@ -50,9 +50,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(await chain.ticks()).toBe(1);
     expect(chain.of(alice)).toEqual(['erc20 2 in 2', 'erc20 3 in 4']);
     expect(chain.of(bob)).toEqual([]);
-    expect([...chain.journal.values()].flat().map(({ blockTimestamp }) => blockTimestamp)).not.toContain(
-      null,
-    );
+    expect([...chain.journal.values()].flat().map((one) => one.blockTimestamp)).not.toContain(null);
   });
 
   it('begins at once if the block is still to come', async () => {

@@ -58,14 +58,10 @@ describe('the news of a read that continues', () => {
   });
 
   it('include the transactions at both ends of a part, even reported thefts, because they may continue in the next part', () => {
-    const listed = [3, 2, 1].map((n) => ({ ...theft, transactionHash: `0x${n}`, transactionIndex: n }));
-    const ends = endsOf(listed, theft.blockNumber);
+    const all = [3, 2, 1].map((n) => ({ ...theft, transactionHash: `0x${n}`, transactionIndex: n }));
+    const ends = endsOf(all, theft.blockNumber);
     const lacks = ends && { from: ends.bottom, to: ends.top };
-    const { news: now, held } = holdBack(
-      newsOf(listed),
-      { ...goesOn, transfers: withKeys(listed), lacks },
-      watch,
-    );
+    const { news: now, held } = holdBack(newsOf(all), { ...goesOn, transfers: withKeys(all), lacks }, watch);
     expect(now.fresh).toHaveLength(3);
     expect(held.map(({ transactionHash }) => transactionHash)).toEqual(['0x1', '0x3']);
   });

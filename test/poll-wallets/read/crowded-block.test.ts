@@ -52,9 +52,7 @@ async function pollToHead(most = 60): Promise<number> {
 }
 
 const toldThefts = ({ transactionHash }: Transfer) =>
-  world.published.filter(
-    (alert) => 'transfer' in alert && alert.transfer.transactionHash === transactionHash,
-  );
+  world.published.filter((one) => 'transfer' in one && one.transfer.transactionHash === transactionHash);
 
 /** No transfer is told twice: repeats show in the sums, even among transfers of equal content. */
 function expectAllToldOnce(): void {

@@ -79,14 +79,14 @@ describe('a read that continues', () => {
     ['goes on with a position of the same poll', more, { refusals: 2 }, false, 2],
     ['goes on without a position', more, { refusals: 1, position: '' }, false, 2],
     [
-      'ends with a lower block',
+      'ends at a lower block',
       [{ transfers: [transferIn(19)], next: 'p1' }, ...more],
       { refusals: 2 },
       false,
       0,
     ],
     [
-      'ends if the plan has no call left',
+      'ends without a call left',
       [...more.slice(0, 1), new NoSlot('no call left')],
       { refusals: 2 },
       false,

@@ -34,12 +34,8 @@ export class ReportWorld extends PollWorld {
     return { watch, cursor: this.states.stateOf(watch), outcome: null, error };
   };
 
-  report(
-    results: readonly PollResult[],
-    open: readonly OpenIncident[] = [],
-    deps = this.deps,
-  ): Promise<void> {
-    return reportBatch(results, open, deps);
+  report(polls: readonly PollResult[], open: readonly OpenIncident[] = [], deps = this.deps): Promise<void> {
+    return reportBatch(polls, open, deps);
   }
   /** One wallet's poll fails, and another's is answered. */
   fails = (error: Error) => this.report([this.failed(error), this.answered(other)]);
