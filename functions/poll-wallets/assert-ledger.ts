@@ -1,6 +1,6 @@
 import type { Advance, Cursor } from '../state/cursor.ts';
+import type { NewRow } from '../state/ledger-row.ts';
 import { positionOf } from '../state/place.ts';
-import type { NewRow } from '../state/row.ts';
 
 /** A batch contradicts the stored ledger. The wallet's poll stops, and its state stays as it is. */
 export class LedgerBroken extends Error {

@@ -1,6 +1,6 @@
 import { type Advance, type Cursor, waitingDigests } from '../state/cursor.ts';
 import { nobodyKnown } from '../state/known-addresses.ts';
-import type { LastRow, NewRow } from '../state/row.ts';
+import type { LastRow, NewRow } from '../state/ledger-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { assertLedger } from './assert-ledger.ts';
 import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch, withEvents } from './decide/batches.ts';

@@ -7,9 +7,9 @@ import type { Query, Table } from '../runtime/table-items.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch, WaitingDigest } from './cursor.ts';
+import { type BatchRow, isOffChain, type LedgerRow, type NewRow } from './ledger-row.ts';
+import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './ledger-row-item.ts';
 import { blockPosition, type Place, positionOf } from './place.ts';
-import { type BatchRow, isOffChain, type NewRow, type Row } from './row.ts';
-import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
 import { packTransfers, unpackTransfers } from './transfer-packs.ts';
 
 type RowsNamed = Pick<OpenBatch, 'batch' | 'from' | 'to'> | Pick<WaitingDigest, 'digest' | 'from' | 'to'>;
@@ -27,8 +27,8 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
   const query = createQuery(table);
   const writer = batchWriter(table, clock, 'History rows unwritten');
 
-  async function window(partition: string, from: string, Limit?: number): Promise<readonly Row[]> {
-    const rows: Row[] = [];
+  async function window(partition: string, from: string, Limit?: number): Promise<readonly LedgerRow[]> {
+    const rows: LedgerRow[] = [];
     for await (const item of query(partition, { between: [from, '~'], ...windowAttributes, Limit })) {
       rows.push(readRowItem(item));
       if (rows.length === Limit) break;

@@ -7,8 +7,8 @@ import type { PageRequest, SourcePage, TransferSource } from '../transfer/source
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
+import { blockMarkOf } from './ledger-row.ts';
 import { blockPosition, placeOf } from './place.ts';
-import { blockMarkOf } from './row.ts';
 import { readTransfer, writeTransfer } from './transfer-packs.ts';
 
 type Watched = Pick<Watch, 'wallet' | 'chain' | 'paused'>;

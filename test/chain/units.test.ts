@@ -10,7 +10,7 @@ import type {
   TransactionHash,
 } from '../../functions/chain/units.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { quietRow } from '../../functions/state/row.ts';
+import { quietRow } from '../../functions/state/ledger-row.ts';
 
 /** The compiler is the test: an expected error that does not occur is itself an error. */
 test('no value of one unit is an argument of another', () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createIncidentTable, incidentStateKey } from '../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
-import type { RowStatus } from '../../functions/state/row.ts';
+import type { RowStatus } from '../../functions/state/ledger-row.ts';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { feedEntry } from '../../lib/page/feed-entry.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertLedger, LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
 import type { Advance } from '../../functions/state/cursor.ts';
-import { type NewRow, quietRow } from '../../functions/state/row.ts';
+import { type NewRow, quietRow } from '../../functions/state/ledger-row.ts';
 import { begunCursor, openBatch } from '../support/reads.ts';
 
 const standing = begunCursor({ version: 7, block: 100, newest: 100, settled: 90 });

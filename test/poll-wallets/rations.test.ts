@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JudgedTransfer } from '../../functions/poll-wallets/decide/judge-transfer.ts';
 import { rationsAfter } from '../../functions/poll-wallets/decide/rations.ts';
 import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
-import { quietRow } from '../../functions/state/row.ts';
+import { quietRow } from '../../functions/state/ledger-row.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { usdc, watchOf } from '../support/alerts.ts';

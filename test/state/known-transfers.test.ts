@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
-import { knownTransfers, quietRow, type Row, type RowStatus } from '../../functions/state/row.ts';
+import {
+  knownTransfers,
+  type LedgerRow,
+  quietRow,
+  type RowStatus,
+} from '../../functions/state/ledger-row.ts';
 
 const born = 1_000;
 
 /** A row of transfer `a` in block 7. */
-function row(batch: number, status: RowStatus = 'told', { block = 7, key = 'a' } = {}): Row {
+function row(batch: number, status: RowStatus = 'told', { block = 7, key = 'a' } = {}): LedgerRow {
   return { ...quietRow({ block, order: '000001.0000002', key }, status, 0), batch };
 }
 
-it.each<[string, readonly Row[], Record<string, number>]>([
+it.each<[string, readonly LedgerRow[], Record<string, number>]>([
   [
     'each transfer is known by its key',
     [row(1_001), row(1_001, 'told', { key: 'b' })],
@@ -39,7 +44,7 @@ it.each([
   (from, to) => {
     const rows = [row(1_001, 'told', { block: from }), row(1_002, 'moved', { block: from })];
     const now = row(1_002, 'told', { block: to });
-    const placeIn = (some: readonly Row[]) =>
+    const placeIn = (some: readonly LedgerRow[]) =>
       knownTransfers(some, { born, sourceSince: 0, abandoned: [] }).get('a');
     for (const given of [
       [...rows, now],

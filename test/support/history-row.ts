@@ -2,7 +2,7 @@ import type { Alert } from '../../functions/alert/alert.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
-import { type NewRow, quietRow, type RowStatus } from '../../functions/state/row.ts';
+import { type NewRow, quietRow, type RowStatus } from '../../functions/state/ledger-row.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { virtualClock } from './virtual-clock.ts';
 

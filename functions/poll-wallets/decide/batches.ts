@@ -1,8 +1,8 @@
 import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
+import { type LastRow, messageRow, type NewRow, timed, transferRow } from '../../state/ledger-row.ts';
 import { placeOf } from '../../state/place.ts';
-import { type LastRow, messageRow, type NewRow, timed, transferRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, movedBy } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';

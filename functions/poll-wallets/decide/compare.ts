@@ -3,20 +3,20 @@ import { alertId } from '../../alert/alert-id.ts';
 import { composeUnreadableAlert } from '../../alert/compose/compose-events.ts';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import { type Cursor, waitingDigests } from '../../state/cursor.ts';
-import { endOfBlock, placeOf, positionOf } from '../../state/place.ts';
 import {
   blockMarkOf,
   isOffChain,
   isReported,
   type KnownTransfers,
   knownTransfers,
+  type LedgerRow,
   type NewRow,
   quietRow,
-  type Row,
   type RowStatus,
   silent,
   timeOf,
-} from '../../state/row.ts';
+} from '../../state/ledger-row.ts';
+import { endOfBlock, placeOf, positionOf } from '../../state/place.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
@@ -34,7 +34,7 @@ export interface News {
   /** Rows that change without an alert. */
   readonly edits: readonly NewRow[];
   /** Reported transfers absent from two complete reads in a row: to be taken back. */
-  readonly dropped: readonly Row[];
+  readonly dropped: readonly LedgerRow[];
 }
 
 /** Rows of dropped transfers are read only if the read shows an unknown transfer. */
@@ -69,7 +69,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
     }
   }
   fresh.sort((a, b) => chainOrder(a.transfer, b.transfer));
-  const dropped: Row[] = [];
+  const dropped: LedgerRow[] = [];
   const waiting = new Set(waitingDigests(cursor.rations).map(({ digest }) => digest));
   for (const row of absent(read, shown, cursor)) {
     if (!row.missed) edits.push(edited(row, { missed: true }));
@@ -87,7 +87,7 @@ function isNews(transfer: Transfer, { start, block }: Cursor, begunAt: EpochMill
   return !wasDealtWith && start !== null && !isOld(transfer, start);
 }
 
-function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean {
+function isMoved({ place, blockMark, status }: LedgerRow, transfer: Transfer): boolean {
   if (status === 'moved') return false;
   if (place.block !== transfer.blockNumber) return true;
   const mark = blockMarkOf(transfer);
@@ -95,7 +95,7 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
 }
 
 /** A transfer that moved gets a row at its old place too: polls that read only that row would take the transfer back. */
-function standing(row: Row, key: string, transfer: Transfer, begunAt: EpochMilliseconds): NewRow[] {
+function standing(row: LedgerRow, key: string, transfer: Transfer, begunAt: EpochMilliseconds): NewRow[] {
   const { blockTimestamp } = transfer;
   const minedAt = blockTimestamp === null ? row.minedAt : Math.floor(timeOf(blockTimestamp, begunAt) / 1_000);
   const place = placeOf(key, transfer);
@@ -104,7 +104,7 @@ function standing(row: Row, key: string, transfer: Transfer, begunAt: EpochMilli
   return [edited(row, { status: 'moved', missed: false }), now];
 }
 
-function edited(row: Row, change: Partial<Row>): NewRow {
+function edited(row: LedgerRow, change: Partial<LedgerRow>): NewRow {
   const { batch, ...rest } = row;
   const alertAt = row.alertAt ?? positionOf(row.place, batch);
   return { ...rest, alertAt, ...change, ...silent };

@@ -2,8 +2,8 @@ import type { DigestAlert, TransferAlert } from '../../alert/alert.ts';
 import { withNames } from '../../alert/compose/alert-parts.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import { type Cursor, type Rations, rationSides, type WaitingDigest } from '../../state/cursor.ts';
+import { knownTransfers, type LedgerRow, messageRow, type NewRow } from '../../state/ledger-row.ts';
 import { byPlace, positionOf } from '../../state/place.ts';
-import { knownTransfers, messageRow, type NewRow, type Row } from '../../state/row.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { endOfPeriod } from './rations.ts';
@@ -69,7 +69,10 @@ async function namePeople(
 }
 
 /** A reported transfer as its alert has it, at its present place. */
-export function described({ transfer }: Pick<TransferAlert, 'transfer'>, { place }: Row): DescribedTransfer {
+export function described(
+  { transfer }: Pick<TransferAlert, 'transfer'>,
+  { place }: LedgerRow,
+): DescribedTransfer {
   const { blockNumber, blockHash } = transfer;
   return {
     ...transfer,

@@ -13,8 +13,8 @@ import { isPublished, trusted, type Verdict } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { asListed } from '../../spam/listed-token.ts';
 import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
+import { countingRows, messageRow, type NewRow } from '../../state/ledger-row.ts';
 import { endOfBlock, type Place } from '../../state/place.ts';
-import { countingRows, messageRow, type NewRow } from '../../state/row.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
@@ -60,8 +60,9 @@ export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<Event
 const spansAnHour = 12;
 
 /**
- * Leaves out three sorts of events. Some have a row, because their poll crashed before it deleted them. Approvals may be older than the
- * watch: a scan after a re-org repeats them. Kinds may be unasked: scans keep all of them while the row's `watch` is mistyped.
+ * Leaves out three sorts of events. Some have a ledger row, because their poll crashed before it deleted them. Approvals may be older
+ * than the watch: a scan after a re-org repeats them. Kinds may be unasked: scans keep all of them while `watch` is mistyped in the
+ * Watchlist.
  * `messages` counts the messages about the wallet in the last hour.
  */
 async function unreportedOf(

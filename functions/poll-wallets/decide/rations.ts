@@ -4,7 +4,7 @@ import { isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import { type Cursor, type Ration, type RationSide, type Rations, rationSides } from '../../state/cursor.ts';
 import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
-import type { NewRow } from '../../state/row.ts';
+import type { NewRow } from '../../state/ledger-row.ts';
 import type { Direction } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';

@@ -3,8 +3,8 @@ import { alertId } from '../../alert/alert-id.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { rankByWorth } from '../../spam/most-worth.ts';
+import { type LedgerRow, type NewRow, silent } from '../../state/ledger-row.ts';
 import { positionOf } from '../../state/place.ts';
-import { type NewRow, type Row, silent } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { described } from './due-digests.ts';
@@ -16,7 +16,7 @@ const readsAtATime = 20;
 const mostOfDigests = 30;
 
 interface Dropped {
-  readonly row: Row;
+  readonly row: LedgerRow;
   /** The alert that reported the transfer, alone or in a digest; null: somebody deleted it, and the revert is only logged. */
   readonly takenBack: TransferAlert | null;
 }
@@ -26,7 +26,7 @@ interface Dropped {
  * alerts, and the last published one says how many there are.
  */
 export async function takeBack(
-  dropped: readonly Row[],
+  dropped: readonly LedgerRow[],
   { watch, history, clock, log }: Pick<Poll, 'watch' | 'history' | 'clock' | 'log'>,
 ): Promise<NewRow[]> {
   const inOrder = dropped.toSorted((a, b) => a.place.block - b.place.block);

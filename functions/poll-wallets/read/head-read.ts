@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
+import { type KnownTransfers, knownTransfers, type LedgerRow } from '../../state/ledger-row.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
-import { type KnownTransfers, knownTransfers, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
@@ -57,7 +57,7 @@ export async function isTimeForFinalLook(
   begunAt: EpochMilliseconds,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<boolean> {
-  const isTransfer = ({ status }: Row) => status !== 'message';
+  const isTransfer = ({ status }: LedgerRow) => status !== 'message';
   const lowest = await history.rowsAbove(watch, settled, lowestRows);
   let oldest = lowest.find(isTransfer);
   if (oldest === undefined && lowest.length === lowestRows)
@@ -85,7 +85,7 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
 
 /** Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. */
 export function askingOnce(history: HistoryTable): HistoryTable {
-  let known: Row[] | null = null;
+  let known: LedgerRow[] | null = null;
   return {
     ...history,
     async rowsAbove(watch, block, upTo) {

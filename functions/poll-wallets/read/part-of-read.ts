@@ -1,7 +1,7 @@
 import { type BlockNumber, blockRange } from '../../chain/units.ts';
 import type { Cursor, LongRead } from '../../state/cursor.ts';
+import { isOffChain, isReported, type LedgerRow } from '../../state/ledger-row.ts';
 import { blockPosition, type Place, placeOf } from '../../state/place.ts';
-import { isOffChain, isReported, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, knownEquals, withKeys } from '../../transfer/transfer-key.ts';
@@ -136,7 +136,7 @@ export function absent(
   read: PollRead,
   shown: ReadonlyMap<string, KeyedTransfer>,
   { sourceSince }: Pick<Cursor, 'sourceSince'>,
-): readonly Row[] {
+): readonly LedgerRow[] {
   const { unreadable, known, lacks, plausibleTo, begunAt } = read;
   // An unreadable entry may be any transfer of its block; one without a block may be any transfer at all.
   const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));

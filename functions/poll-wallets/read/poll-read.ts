@@ -1,6 +1,6 @@
 import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
 import type { Cursor, LongRead, WatchStart } from '../../state/cursor.ts';
-import { isOffChain, type KnownTransfers } from '../../state/row.ts';
+import { isOffChain, type KnownTransfers } from '../../state/ledger-row.ts';
 import type { PageRequest, ReadFrom, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';

@@ -1,6 +1,6 @@
 import type { BlockNumber, EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
+import { isOffChain, isReported, type LastRow } from '../../state/ledger-row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { highestShown, type PollRead, pastAfter, settledAfter } from './poll-read.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BlockNumber } from '../../chain/units.ts';
 import { type Advance, type Cursor, waitingDigests } from '../../state/cursor.ts';
-import { isOffChain, type LastRow } from '../../state/row.ts';
+import { isOffChain, type LastRow } from '../../state/ledger-row.ts';
 import type { FreshTransfer } from '../decide/compare.ts';
 import { anchorAt } from '../read/plausible-block.ts';
 import { type PollRead, throughBlock } from '../read/poll-read.ts';

@@ -8,8 +8,8 @@ import {
   waitingDigests,
 } from '../../state/cursor.ts';
 import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
+import type { NewRow } from '../../state/ledger-row.ts';
 import { byPlace } from '../../state/place.ts';
-import type { NewRow } from '../../state/row.ts';
 import { saveOver } from '../../state/state-table.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { measureLatency } from '../report/count-polls.ts';

@@ -1,5 +1,5 @@
 import type { Cursor, OpenBatch } from '../../state/cursor.ts';
-import type { BatchRow } from '../../state/row.ts';
+import type { BatchRow } from '../../state/ledger-row.ts';
 import { assertLedger } from '../assert-ledger.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { batchLease, commit, LeftToOtherWorker, publish } from './open-batch.ts';

@@ -3,7 +3,7 @@ import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import { byPlace, positionOf } from '../../../functions/state/place.ts';
-import { type BatchRow, isOffChain } from '../../../functions/state/row.ts';
+import { type BatchRow, isOffChain } from '../../../functions/state/ledger-row.ts';
 import { nextVersion, type StateTable } from '../../../functions/state/state-table.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';

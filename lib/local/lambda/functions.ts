@@ -9,7 +9,7 @@ import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
-import type { NewRow } from '../../../functions/state/row.ts';
+import type { NewRow } from '../../../functions/state/ledger-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
 import { filterReason } from '../../cli/history/entries.ts';

@@ -3,7 +3,7 @@ import type { Alert, TransferAlert } from '../../../functions/alert/alert.ts';
 import { adviceOf } from '../../../functions/alert/text/advice.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import type { NewRow, RowStatus } from '../../../functions/state/row.ts';
+import type { NewRow, RowStatus } from '../../../functions/state/ledger-row.ts';
 import {
   approvalAlert,
   balanceAlert,

@@ -3,8 +3,8 @@ import { batchesOf, holdBack, inTurn, rowsAfter } from '../../../functions/poll-
 import type { FreshTransfer, News } from '../../../functions/poll-wallets/decide/compare.ts';
 import { endsOf } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import type { LongRead } from '../../../functions/state/cursor.ts';
+import { type NewRow, quietRow, type RowStatus } from '../../../functions/state/ledger-row.ts';
 import { byPlace } from '../../../functions/state/place.ts';
-import { type NewRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import {

@@ -7,14 +7,14 @@ import {
 import { aboveAll, belowBlock } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
-import { placeOf, positionOf } from '../../../functions/state/place.ts';
 import {
   blockMarkOf,
+  type LedgerRow,
   type NewRow,
   quietRow,
-  type Row,
   type RowStatus,
-} from '../../../functions/state/row.ts';
+} from '../../../functions/state/ledger-row.ts';
+import { placeOf, positionOf } from '../../../functions/state/place.ts';
 import type { UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer as transfer, watchOf } from '../../support/alerts.ts';
@@ -30,7 +30,11 @@ const otherBlock = {
 };
 
 /** The row of a transfer, which may differ in its place. */
-function rowOf(status: RowStatus, over: Parameters<typeof transfer>[0] = {}, change: Partial<Row> = {}): Row {
+function rowOf(
+  status: RowStatus,
+  over: Parameters<typeof transfer>[0] = {},
+  change: Partial<LedgerRow> = {},
+): LedgerRow {
   const at = transfer(over);
   const [{ key } = { key: '' }] = withKeys([at]);
   const minedAt = Date.parse(at.blockTimestamp ?? '2026-01-02T03:04:05.000Z');
@@ -41,7 +45,7 @@ function rowOf(status: RowStatus, over: Parameters<typeof transfer>[0] = {}, cha
 /** A complete read of the surrounding blocks that shows these transfers, with a ledger of those rows. */
 function readOf(
   shown: readonly ReturnType<typeof transfer>[],
-  rows: readonly Row[] = [],
+  rows: readonly LedgerRow[] = [],
   over: Partial<PollRead> = {},
 ): PollRead {
   const known = new Map(rows.map((row) => [row.place.key, row]));

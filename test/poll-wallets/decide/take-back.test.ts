@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { takeBack } from '../../../functions/poll-wallets/decide/take-back.ts';
-import { quietRow, type Row, type RowStatus } from '../../../functions/state/row.ts';
+import { type LedgerRow, quietRow, type RowStatus } from '../../../functions/state/ledger-row.ts';
 import { transferAlert, watchOf } from '../../support/alerts.ts';
 import { type LogLine, linesOf } from '../../support/worlds/log-lines.ts';
 import { PollWorld } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 
-function rowIn(block: number, status: RowStatus = 'told'): Row {
+function rowIn(block: number, status: RowStatus = 'told'): LedgerRow {
   const place = { block, order: '000001.0000001', key: `${block}` };
   const { alert, turn, outgoing, learnt, ...row } = quietRow(place, status, 0);
   return { ...row, missed: true, batch: 5 };
@@ -46,7 +46,7 @@ describe('a transfer that the chain has dropped', () => {
       return transferAlert();
     };
     const history = Object.assign(Object.create(world.deps.history), { alertAt });
-    const many = Array<Row>(60).fill(rowIn(7));
+    const many = Array<LedgerRow>(60).fill(rowIn(7));
     expect(await takeBack(many, { ...world.deps, history, watch })).toHaveLength(60);
     expect(most).toBe(20);
   });

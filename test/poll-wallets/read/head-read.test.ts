@@ -6,8 +6,13 @@ import {
 } from '../../../functions/poll-wallets/read/head-read.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
+import {
+  type LedgerRow,
+  type NewRow,
+  quietRow,
+  type RowStatus,
+} from '../../../functions/state/ledger-row.ts';
 import { type Place, placeOf } from '../../../functions/state/place.ts';
-import { type NewRow, quietRow, type Row, type RowStatus } from '../../../functions/state/row.ts';
 import { describedTransfer, transferAlert, watchOf } from '../../support/alerts.ts';
 
 const watch = watchOf();
@@ -17,13 +22,13 @@ const cursor = { ...neverPolled, settled: 10 };
 const newRow = (block: number, age = 0, status: RowStatus = 'told'): NewRow =>
   quietRow({ block, order: '000001.0000001', key: `${block}` }, status, begunAt - age * 1_000);
 
-function rowIn(...of: Parameters<typeof newRow>): Row {
+function rowIn(...of: Parameters<typeof newRow>): LedgerRow {
   const { alert, turn, outgoing, learnt, ...row } = newRow(...of);
   return { ...row, batch: 1 };
 }
 
 /** A ledger with these rows, and its queries. */
-function ledgerOf(...rows: readonly Row[]) {
+function ledgerOf(...rows: readonly LedgerRow[]) {
   const asked: unknown[] = [];
   const from: Place[] = [];
   const history: Pick<HistoryTable, 'rowsAbove' | 'rowsFrom' | 'put'> = {

@@ -5,7 +5,7 @@ import {
   bringsNothing,
   unsettledBlocks,
 } from '../../../functions/poll-wallets/read/poll-read.ts';
-import { type Row, type RowStatus, transferRow } from '../../../functions/state/row.ts';
+import { type LedgerRow, type RowStatus, transferRow } from '../../../functions/state/ledger-row.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer as transfer, watchOf } from '../../support/alerts.ts';
@@ -14,7 +14,7 @@ import { begunCursor, longRead, transferIn } from '../../support/reads.ts';
 const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
 
-function knownOf(transfers: readonly Transfer[], status: RowStatus = 'told'): ReadonlyMap<string, Row> {
+function knownOf(transfers: readonly Transfer[], status: RowStatus = 'told'): ReadonlyMap<string, LedgerRow> {
   return new Map(
     withKeys(transfers).map(({ key, transfer: one }) => [
       key,
@@ -35,7 +35,7 @@ describe('a page', () => {
     transfer({ blockTimestamp: new Date(begunAt - milliseconds).toISOString() });
   const noBlock: Partial<BegunCursor> = { block: null };
 
-  it.each<[string, boolean, readonly Transfer[], ReadonlyMap<string, Row>, Partial<BegunCursor>?]>([
+  it.each<[string, boolean, readonly Transfer[], ReadonlyMap<string, LedgerRow>, Partial<BegunCursor>?]>([
     ['known transfers at or below the stored block', true, [known, below], knownOf([known, below])],
     ['a transfer without a row', false, [known, below], knownOf([known])],
     ['known transfers before there is a stored block', false, [known], knownOf([known]), noBlock],

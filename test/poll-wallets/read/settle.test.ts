@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ages, noBlock, settledThrough } from '../../../functions/poll-wallets/read/settle.ts';
-import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
+import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/ledger-row.ts';
 import { describedTransfer } from '../../support/alerts.ts';
 
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { advance, advanceOf } from '../../../functions/poll-wallets/save/advance.ts';
 import type { Advance } from '../../../functions/state/cursor.ts';
-import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
+import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/ledger-row.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer } from '../../support/alerts.ts';
 import { begunCursor, longRead, pollRead } from '../../support/reads.ts';

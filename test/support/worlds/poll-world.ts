@@ -12,7 +12,7 @@ import { createPriceLookup } from '../../../functions/prices/defillama.ts';
 import type { PollMessage, PollPace } from '../../../functions/queue/poll-message.ts';
 import type { CountMetricName } from '../../../functions/runtime/metric-names.ts';
 import type { TickAnswers } from '../../../functions/state/counts/heartbeat-table.ts';
-import type { BatchRow } from '../../../functions/state/row.ts';
+import type { BatchRow } from '../../../functions/state/ledger-row.ts';
 import type { CallLimits } from '../../../functions/transfer/source.ts';
 import type { People } from '../../../functions/wallet/people.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';

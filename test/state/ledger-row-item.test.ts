@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
-import { byPlace, endOfBlock, placeOf, positionOf, readPosition } from '../../functions/state/place.ts';
 import {
   type BatchRow,
   type NewRow,
   quietRow,
   type RowStatus,
   transferRow,
-} from '../../functions/state/row.ts';
-import { readBatchRow, readRowItem, toRowItem, windowAttributes } from '../../functions/state/row-item.ts';
+} from '../../functions/state/ledger-row.ts';
+import {
+  readBatchRow,
+  readRowItem,
+  toRowItem,
+  windowAttributes,
+} from '../../functions/state/ledger-row-item.ts';
+import { byPlace, endOfBlock, placeOf, positionOf, readPosition } from '../../functions/state/place.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { sizeOf, writeUnits } from '../bench/day/item-size.ts';
 import {

@@ -43,11 +43,11 @@ export interface LastRow extends Readonly<Omit<z.infer<typeof rowItem>, 'positio
   readonly place: Place;
 }
 
-export interface Row extends LastRow {
+export interface LedgerRow extends LastRow {
   readonly batch: number;
 }
 
-export type RowStatus = Row['status'];
+export type RowStatus = LedgerRow['status'];
 
 export interface NewRow extends LastRow {
   readonly alert: Alert | null;
@@ -126,23 +126,23 @@ export function blockMarkOf({ blockHash }: Pick<Transfer, 'blockHash'>): string 
   return blockHash?.slice(2, 10) ?? '';
 }
 
-export type KnownTransfers = ReadonlyMap<string, Row>;
+export type KnownTransfers = ReadonlyMap<string, LedgerRow>;
 
 /** Leaves out rows of abandoned batches and of an earlier watch. */
 export function countingRows(
-  rows: readonly Row[],
+  rows: readonly LedgerRow[],
   { born, abandoned }: Pick<Cursor, 'born' | 'abandoned'>,
-): readonly Row[] {
+): readonly LedgerRow[] {
   const isAbandoned = new Set(abandoned.map(({ batch }) => batch));
   return rows.filter(({ batch }) => batch >= born && !isAbandoned.has(batch));
 }
 
 /** Each transfer's row of the highest batch, by transfer key. A row that only another source has missed counts as not missed. */
 export function knownTransfers(
-  rows: readonly Row[],
+  rows: readonly LedgerRow[],
   cursor: Pick<Cursor, 'born' | 'abandoned' | 'sourceSince'>,
 ): KnownTransfers {
-  const known = new Map<string, Row>();
+  const known = new Map<string, LedgerRow>();
   for (const row of countingRows(rows, cursor).toSorted((a, b) => a.batch - b.batch)) {
     if (row.status === 'message') continue;
     // The batch's other row has the new place, but a query of unsettled blocks may lack that row.

@@ -5,8 +5,8 @@ import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import type { EpochSeconds } from '../chain/units.ts';
 import { parsedJson } from '../runtime/parsed-json.ts';
 import { learnt } from './known-addresses.ts';
+import { type BatchRow, type LedgerRow, type NewRow, rowItem, usual } from './ledger-row.ts';
 import { positionOf, readPosition } from './place.ts';
-import { type BatchRow, type NewRow, type Row, rowItem, usual } from './row.ts';
 
 const batchItem = rowItem.extend({
   alert: alertSchema.nullable().default(null),
@@ -52,7 +52,7 @@ function forReaders(alert: Alert): Record<string, unknown> {
 }
 
 /** @throws ZodError where the item is not one that toRowItem made */
-export function readRowItem(item: unknown): Row {
+export function readRowItem(item: unknown): LedgerRow {
   const { position, ...row } = rowItem.parse(item);
   return { ...readPosition(position), ...row };
 }
