@@ -167,19 +167,22 @@ const watchingAlert = alert('watching', "A wallet's first successful poll", {
   fromBlock: count.nullable().describe("The row's fromBlock, if it has one"),
 });
 
-const revertedAlert = alert('reverted', 'A transfer that the chain dropped again', {
-  type: z.literal('transfer.reverted'),
-  reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
-  others: count.describe('How many more transfers of digests this poll takes back'),
-  ...aboutOneTransfer,
-});
-
 const digestTotal = object('digestTotal', 'What one token moved in one direction', {
   token,
   direction,
   count: some,
   value: baseUnits.describe("Exact sum in the token's smallest unit; it may pass 2^256"),
   amount: decimalAmount,
+});
+
+const revertedAlert = alert('reverted', 'A transfer that the chain dropped again', {
+  type: z.literal('transfer.reverted'),
+  reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
+  others: object('dropped', 'Transfers of digests that the chain dropped too, and that have no alert', {
+    count: some,
+    totals: z.array(digestTotal).max(100).describe('Their sums, to be taken off: known tokens first'),
+  }).nullable(),
+  ...aboutOneTransfer,
 });
 
 const digest = object('digest', 'Many transfers in one', {

@@ -237,7 +237,10 @@ export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<W
 }
 
 /** The alert that this transfer is no longer on the chain. */
-export function revertedAlert(parts: TransferParts = {}, others = 0): RevertedAlert {
+export function revertedAlert(
+  parts: TransferParts = {},
+  others: RevertedAlert['others'] = null,
+): RevertedAlert {
   return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later, others });
 }
 

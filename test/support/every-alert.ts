@@ -133,7 +133,10 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
   'transfer.reverted': {
     reverted: revertedAlert(),
     'reverted, sent to an imitation': revertedAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
-    'reverted with others of its digest': revertedAlert({}, 370),
+    'reverted with others of its digest': revertedAlert(
+      {},
+      { count: 370, totals: digestAlert().digest.totals },
+    ),
     'reverted, received as spam': revertedAlert({ watch: { spam: 'mark' }, verdict: lure, token: gold }),
   },
   'transfers.digest': {

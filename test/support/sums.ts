@@ -21,6 +21,9 @@ export function toldSums(alerts: Iterable<Alert>): Sums {
       const { direction, token, value } = alert.transfer;
       const sign = alert.type === 'transfer.reverted' ? -1 : 1;
       add(sums, `${direction} ${token.address}`, sign, BigInt(sign) * BigInt(value));
+      const others = alert.type === 'transfer.reverted' ? (alert.others?.totals ?? []) : [];
+      for (const one of others)
+        add(sums, `${one.direction} ${one.token.address}`, -one.count, -BigInt(one.value));
     }
   }
   return sums;

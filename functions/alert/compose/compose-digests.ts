@@ -96,8 +96,8 @@ function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
  * Exact sums by contract, because anyone can make another USDC: trusted tokens first, then known tokens, then by count.
  * @param transfers in chain order: a token is described as in its newest transfer
  */
-function digestTotals(transfers: readonly DescribedTransfer[], watch: Watch): DigestTotal[] {
-  const groups = Map.groupBy(transfers, ({ token }) => token.address);
+export function digestTotals(transfers: readonly DescribedTransfer[], watch: Watch): DigestTotal[] {
+  const groups = Map.groupBy(transfers, ({ direction, token }) => `${direction} ${token.address}`);
   return [...groups.values()]
     .flatMap(totalOf)
     .toSorted((a, b) => knownRank(b, watch) - knownRank(a, watch) || b.count - a.count);

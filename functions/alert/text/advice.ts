@@ -7,7 +7,8 @@ import { isUnverified } from './parts/shown-reasons.ts';
 /** Sentences of at most 99 characters: the alert's meaning, and advice. */
 export function adviceOf(alert: WalletAlert): string[] {
   if (alert.type === 'balance.low') return ofLowBalance;
-  if (alert.type === 'transfer.reverted') return alert.others === 0 ? ofReverted : [...ofReverted, ofDigests];
+  if (alert.type === 'transfer.reverted')
+    return alert.others === null ? ofReverted : [...ofReverted, ofDigests];
   if ('entry' in alert) return ofUnreadable;
   if ('control' in alert) return controlAdvice(alert);
   if ('approval' in alert) return approvalAdvice(alert);

@@ -34,7 +34,7 @@ export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits:
 }
 
 export function withOthers({ others }: Pick<RevertedAlert, 'others'>): string {
-  return others === 0 ? '' : ` with ${countOf(others)} more`;
+  return others === null ? '' : ` with ${countOf(others.count)} more`;
 }
 
 /** `from "Binance 14" (0x28C6...1d60)`, if it is known and there is room. */

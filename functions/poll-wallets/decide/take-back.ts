@@ -1,11 +1,12 @@
 import type { TransferAlert } from '../../alert/alert.ts';
 import { alertId } from '../../alert/alert-id.ts';
+import { digestTotals } from '../../alert/compose/compose-digests.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { rankByWorth } from '../../spam/most-worth.ts';
 import { type LedgerRow, type NewRow, silent } from '../../state/ledger-row.ts';
 import { positionOf } from '../../state/place.ts';
-import type { Watch } from '../../wallet/watch.ts';
+import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { described } from './due-digests.ts';
 
@@ -14,16 +15,20 @@ const readsAtATime = 20;
 
 /** Of a poll's dropped transfers that digests reported. If the API answers nothing for a minute, a whole storm counts as dropped. */
 const mostOfDigests = 30;
+/** More sums might not fit into one message. */
+const mostTotals = 100;
 
 interface Dropped {
   readonly row: LedgerRow;
   /** The alert that reported the transfer, alone or in a digest; null: somebody deleted it, and the revert is only logged. */
   readonly takenBack: TransferAlert | null;
+  /** Null unless a digest reported it. */
+  readonly ofDigest: DescribedTransfer | null;
 }
 
 /**
- * `transfer.reverted` for dropped transfers, oldest first. Beyond thirty of digests, History keeps the
- * alerts, and the last published one says how many there are.
+ * `transfer.reverted` for dropped transfers, oldest first. Beyond thirty of digests, the alerts are only kept in History: the last
+ * published one has their sums.
  */
 export async function takeBack(
   dropped: readonly LedgerRow[],
@@ -33,38 +38,36 @@ export async function takeBack(
   const found: Dropped[] = [];
   await eachAtATime(readsAtATime, [...inOrder.entries()], async ([at, row]) => {
     const takenBack = await history.alertAt(watch, row.alertAt ?? positionOf(row.place, row.batch));
-    found[at] = { row, takenBack };
+    found[at] = {
+      row,
+      takenBack,
+      ofDigest: row.status === 'waiting' && takenBack ? described(takenBack, row) : null,
+    };
     if (takenBack === null)
       log.error('error: a transfer was dropped by the chain, and History no longer has its alert', {
         block: row.place.block,
         key: row.place.key,
       });
   });
-  const ofDigests = found.filter(({ row, takenBack }) => row.status === 'waiting' && takenBack !== null);
-  const left = new Set(ofDigests).difference(mostWorth(ofDigests, watch));
-  const last = ofDigests.findLast((one) => !left.has(one));
+  const ofDigests = found.flatMap(({ ofDigest }) => ofDigest ?? []);
+  const left = rankByWorth(ofDigests, watch)
+    .slice(mostOfDigests)
+    .map(({ transfer }) => transfer);
+  const unpublished = new Set(left);
+  const last = ofDigests.findLast((one) => !unpublished.has(one));
+  const totals = digestTotals(left, watch).slice(0, mostTotals);
+  const others = left.length === 0 ? null : { count: left.length, totals };
   const detectedAt = new Date(clock.now()).toISOString();
-  return found.map((one) => {
-    const { takenBack } = one;
-    const { batch, ...row } = one.row;
-    const others = one === last ? left.size : 0;
+  return found.map(({ row: { batch, ...row }, takenBack, ofDigest }) => {
     const alert =
       takenBack &&
       composeRevertedAlert({
         takenBack,
         id: alertId('reverted', watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
-        others,
+        others: ofDigest === last ? others : null,
       });
-    const turn = alert === null || left.has(one) ? null : 0;
+    const turn = alert === null || (ofDigest !== null && unpublished.has(ofDigest)) ? null : 0;
     return { ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert, turn };
   });
-}
-
-function mostWorth(dropped: readonly Dropped[], watch: Watch): ReadonlySet<Dropped> {
-  const transfers = new Map(
-    dropped.flatMap((one) => (one.takenBack ? [[described(one.takenBack, one.row), one] as const] : [])),
-  );
-  const most = rankByWorth([...transfers.keys()], watch).slice(0, mostOfDigests);
-  return new Set(most.flatMap(({ transfer }) => transfers.get(transfer) ?? []));
 }

@@ -141,7 +141,7 @@ describe('a transfer alert', () => {
 });
 
 describe('the alert of a transfer that the chain dropped', () => {
-  const reverted = { id: 'r1', others: 3, detectedAt: '2026-01-02T03:06:00.000Z' };
+  const reverted = { id: 'r1', others: null, detectedAt: '2026-01-02T03:06:00.000Z' };
 
   it('repeats the alert that it takes back, and gives its id', () => {
     const transfer = { coin: coinOf() };

@@ -71,8 +71,10 @@ it('of a digest has an alert of its own if it is among the thirty of most worth;
     ...Array.from({ length: 30 }, (_, i) => i + 20),
   ]);
   expect(back.map(({ alert }) => alert?.type)).toEqual(Array(50).fill('transfer.reverted'));
-  expect(spoken.at(-1)?.alert).toMatchObject({ others: 15 });
+  expect(spoken.at(-1)?.alert).toMatchObject({
+    others: { count: 15, totals: [{ count: 15, amount: '180' }] },
+  });
   expect(spoken.slice(0, -1).map(({ alert }) => alert)).toEqual(
-    Array(34).fill(expect.objectContaining({ others: 0 })),
+    Array(34).fill(expect.objectContaining({ others: null })),
   );
 });

@@ -499,7 +499,9 @@ export class Ledger {
     const back = Array.from(rows.values()).filter(({ status }) => status === 'reverted');
     const silent = back.filter(({ turn }) => turn === null);
     const spoken = back.filter(({ turn }) => turn !== null);
-    const others = spoken.map(({ alert }) => (alert?.type === 'transfer.reverted' ? alert.others : 0));
+    const others = spoken.map(({ alert }) =>
+      alert?.type === 'transfer.reverted' ? (alert.others?.count ?? 0) : 0,
+    );
     if (others.reduce((sum, count) => sum + count, 0) !== silent.length)
       this.complain(
         `${silent.length} transfers were taken back without a word, and alerts speak of ${others.join()}`,
