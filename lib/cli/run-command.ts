@@ -7,7 +7,7 @@ import { type CommandEntry, commandGroups, commands } from './frame/commands.ts'
 import { plainSentence } from './stack/aws-problem.ts';
 import type { OpenStack } from './stack/open-stack.ts';
 import { printJson, ReaderGone, type Streams, say, writeTo } from './streams.ts';
-import { Unfinished, Unusable } from './unusable.ts';
+import { mistakeIn, refuseTwice, Unfinished, Unusable } from './unusable.ts';
 
 const helpWidth = 98;
 
@@ -57,20 +57,15 @@ async function addTo(program: Command, { name, summary, load }: CommandEntry, co
   const lines = [...(help ? ['', help] : []), '', 'Examples:', ...examples.map((line) => `  ${line}`), ''];
   const command = make(name, context).description(summary).addHelpText('afterAll', lines.join('\n'));
   program.addCommand(command);
-  for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
+  for (const each of [command, ...command.commands]) refuseTwice(each.copyInheritedSettings(program));
 }
 
-function mistakeOf({ code, message }: CommanderError, command: string | undefined): string {
+function mistakeOf(error: CommanderError, command: string | undefined): string {
   const where = command === undefined ? 'chainbell' : `chainbell ${command}`;
-  const said = message
-    .replace(/^error: /, '')
-    .replace(/\n?\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/\.$/, '');
   // The unknown word may be a secret in the wrong place, so it is not quoted.
-  if (code === 'commander.help' || (code === 'commander.unknownCommand' && command !== undefined))
+  if (error.code === 'commander.help' || (error.code === 'commander.unknownCommand' && command !== undefined))
     return `${where} needs one more word: ${where} --help lists the choices.`;
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where} --help shows what it takes.`;
+  return `${mistakeIn(error)}; ${where} --help shows what it takes.`;
 }
 
 const longest = 1_000;

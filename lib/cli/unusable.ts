@@ -1,3 +1,5 @@
+import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings';
+
 /** Exit code 2: the command can't do its work. `message` is one sentence for its user. */
 export class Unusable extends Error {
   override readonly name: string = 'Unusable';
@@ -19,6 +21,27 @@ export function readOption<Value>(option: string | null, read: () => Value): Val
     const [reason = ''] = messageOf(error).split('\n');
     throw new Unusable(option === null ? reason : `${option}: ${reason}`, { cause: error });
   }
+}
+
+/** What commander says, without a value, which may be a secret. */
+export function mistakeIn({ message }: CommanderError): string {
+  const said = message
+    .replace(/^error: /, '')
+    .replace(/('-[\w-]+)=[^']*/, '$1')
+    .replace(/\n?\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\.$/, '');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+}
+
+/** Commander takes the last value. @throws Unusable as soon as an option gets a second one */
+export function refuseTwice(command: CommandUnknownOpts): void {
+  const given = new Set<unknown>();
+  for (const one of command.options.filter(({ variadic, flags }) => !variadic && /[<[]/.test(flags)))
+    command.on(`option:${one.name()}`, () => {
+      if (given.size === given.add(one).size)
+        throw new Unusable(`${one.long} is given twice: once is enough.`);
+    });
 }
 
 export function messageOf(error: unknown): string {

@@ -3,7 +3,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
-import { readOption, Unusable } from '../cli/unusable.ts';
+import { mistakeIn, readOption, refuseTwice, Unusable } from '../cli/unusable.ts';
 import { defaultPort, readPort } from '../local-engines.ts';
 import { readDestinations } from './destinations.ts';
 
@@ -50,6 +50,7 @@ export function readOptions(argv: readonly string[]) {
   const program = makeProgram((text) => {
     help += text;
   });
+  refuseTwice(program);
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
@@ -84,13 +85,4 @@ export function readOptions(argv: readonly string[]) {
     json,
     destinations: readDestinations(values),
   };
-}
-
-/** Without commander's guesses, and without a value, which may be a secret. */
-function mistakeIn({ message }: CommanderError): string {
-  const [said = ''] = message
-    .replace(/^error: /, '')
-    .replace(/=[^']*/, '')
-    .split('\n');
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
 }

@@ -53,8 +53,7 @@ export function createPollHealth(
     // One failing wallet proves nothing about the API, unless no other can be compared.
     const many = failed.length > 1 || failing.size >= maxAtFault;
     const shared = answered.length === 0 && (many || well.size === 0);
-    const cause =
-      failed.find(({ error }) => error instanceof RateLimited) ?? (shared ? failed[0] : undefined);
+    const cause = failed.find((one) => one.error instanceof RateLimited) ?? (shared ? failed[0] : undefined);
     if (cause !== undefined) {
       if (began(outage, 'the API')) remark('bad', `${whatHappens(cause.error)} ${meanwhile}`, 'down');
       return;

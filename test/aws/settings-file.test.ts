@@ -40,8 +40,11 @@ describe('chainbell.json', () => {
     ['a wrong value', '{"every": "soon"}', /setting every can't be "soon"/],
     ['a wrong pair of coins', '{"coins": {"eth:0x12": "0x1::asset::USDC"}}', /setting coins/],
     ['a misspelt name', '{"emial": "ada@example.org"}', /no setting emial/],
+    ['a name twice', '{"emails": "a@b.org", "every": "5m", "emails": ""}', /"emails" stands there twice/],
+    ['one of many', '{"emails": "a@example.org, bob"}', /setting emails\[1\] can't be "bob"/],
+    ['a part', '{"destinations": [{"name": "a"}]}', /setting destinations\[0\]\.kind can't be missing/],
     ['an empty file', '', /not JSON/],
-    ['a comma too many', '{\n  "every": "5m",\n}', /not JSON/],
+    ['a comma too many', '{\n  "every": "5m",\n}', /not JSON \(.*no comma before a closing bracket/],
     ['a list', '["ada@example.org"]', /not a JSON object/],
     ['a secret place of CDK', '{"@aws-cdk/core:x": true}', /no setting @aws-cdk\/core:x/],
   ])('stops the synth at %s, in one sentence that names the file', (_, text, sentence) => {

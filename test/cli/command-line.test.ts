@@ -12,23 +12,24 @@ import { transcripts } from './transcript.ts';
 const told = transcripts({ run: (argv, input) => run(argv, input) });
 
 told('a command that fails prints one sentence, or a JSON document with --json', async ({ type, says }) => {
-  for (const words of ['', 'jugde', 'add 0x12 --json']) await type(words);
+  for (const words of ['', 'jugde', 'key set --kye=secret', 'add 0x12 --json']) await type(words);
   for (const options of [
     `--wallets ${treasury}`,
     'transfers.ndjson',
     '--chain moon',
     '--chain polygn',
+    '--chain eth --chain base',
     '--wallet 0x12',
     '--wallet',
     '--history some.ndjson',
     `--wallet ${treasury} --history /nowhere/at/all`,
   ])
     await type(`judge ${options}`);
-  says(`needs a command: … [exit code 2] $ … Unknown command 'jugde' (did you mean judge?) … [exit code 2] $
+  says(`needs a command: … [exit code 2] $ … Unknown command 'jugde' (did you mean judge?) … [exit code 2] $ … ! Unknown option '--kye'; chainbell key … $
     … { "error": "\\"0x12\\" is not an address: …", "exitCode": 2 } ! "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] $
     … ! Unknown option '--wallets' (did you mean --wallet?); chainbell judge --help shows what it takes. [exit code 2] $
     … ! Too many arguments … ! --chain: "moon" is not a known chain: it takes one of …
-    ! --chain: "polygn" is not a known chain: did you mean polygon? … ! --wallet: "0x12" is not an address: …
+    ! --chain: "polygn" is not a known chain: did you mean polygon? … ! --chain is given twice: once is enough. … ! --wallet: "0x12" is not an address: …
     '--wallet …' argument missing … ! --history needs --wallet, … ! --history: /nowhere/at/all can't be read (ENOENT). [exit code 2] $`);
 });
 
@@ -51,7 +52,7 @@ describe('in a folder with a chainbell.json', () => {
   it('that can not be read, a command works on no stack', async () => {
     inFolderWith('{"stackName": "Second"');
     expect(await line.run(['list'])).toMatchObject({ code: 2, stdout: '' });
-    expect((await line.run(['list'])).stderr).toMatch(/^chainbell\.json: It is not JSON: [^\n]+\n$/);
+    expect((await line.run(['list'])).stderr).toMatch(/^chainbell\.json: It is not JSON [^\n]+\n$/);
   });
 });
 

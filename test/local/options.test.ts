@@ -66,6 +66,7 @@ describe('a mistake on the command line', () => {
     ['-x', "Unknown option '-x'; npm start -- --help lists what it takes."],
     ['--json=yes', "Unknown option '--json'; npm start -- --help lists what it takes."],
     ['--data', "Option '--data <dir>' argument missing; npm start -- --help lists what it takes."],
+    ['--slack https://a.example --slack=https://b.example', '--slack is given twice: once is enough.'],
     ['--data=', '--data takes a value; keep rows, state and history there: --data ./chainbell-data'],
     ['--data --json', '--data takes a value; keep rows, state and history there: --data ./chainbell-data'],
   ])('is named, with where to look: %s', (argv, sentence) => {
@@ -73,9 +74,7 @@ describe('a mistake on the command line', () => {
   });
 
   it('is a chain without a wallet; --every and --port need no wallet', () => {
-    expect(said('--chain', 'polygon')).toBe(
-      '--chain needs a wallet: npm start -- 0xYourWallet --chain polygon',
-    );
+    expect(said('--chain', 'base')).toBe('--chain needs a wallet: npm start -- 0xYourWallet --chain base');
     expect(said('--chain', 'polygon', wallet)).toBe('nothing');
     expect(said('--every', '15s', '--port', '0')).toBe('nothing');
     expect(said('--chain', 'polygon', '--help')).toBe('nothing');
@@ -131,8 +130,7 @@ describe('the API that is polled', () => {
   });
 
   it('is never called over plain http, which would show the key to everybody on the way', async () => {
-    const insecure = () =>
-      whichApi({ CHAINBELL_API_KEY: 'secret', CHAINBELL_BASE_URL: 'http://api.example' });
+    const insecure = () => whichApi({ CHAINBELL_API_KEY: 'secret', CHAINBELL_BASE_URL: 'http://a.example' });
     await expect(insecure).rejects.toThrow(Unusable);
     await expect(insecure).rejects.not.toThrow(/secret/);
   });

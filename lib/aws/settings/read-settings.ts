@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { CoinsSettingWrong } from '../../../functions/coin/coin-types.ts';
 import { type Settings, settingNames, settings } from './definitions.ts';
 import type { Setting } from './setting.ts';
@@ -14,9 +15,7 @@ export type GivenSettings = Readonly<Record<string, unknown>>;
  * @throws SettingWrong for the first value that can't be used, and for an unknown name
  */
 export function readSettings(context: GivenSettings, file: GivenSettings = {}, fileName = ''): Settings {
-  refuseUnknownNames(
-    Object.keys(context).filter((name) => !/[:/@]/.test(name) && !namesOfCdk.includes(name)),
-  );
+  refuseUnknownNames(Object.keys(context).filter((one) => !/[:/@]/.test(one) && !namesOfCdk.includes(one)));
   inFile(fileName, () => refuseUnknownNames(Object.keys(file)));
   const values = Object.entries(settings).map(([name, setting]) => {
     const ofFile = inFile(fileName, () => readSetting(name, setting, file[name]));
@@ -26,10 +25,14 @@ export function readSettings(context: GivenSettings, file: GivenSettings = {}, f
 }
 
 function readSetting(name: string, { takes, fromText, schema }: Setting<unknown>, value: unknown): unknown {
-  const reading = safely(() => schema.safeParse(fromText(value)));
+  const given = fromText(value);
+  const reading = safely(() => schema.safeParse(given));
   if (reading.success) return reading.data;
-  const shown = (JSON.stringify(value) ?? 'undefined').slice(0, 200);
-  throw new SettingWrong(`The setting ${name} can't be ${shown}: it takes ${takes}.`);
+  const path = reading.error.issues[0]?.path ?? [];
+  const part = path.reduce<unknown>((whole, key) => Object(whole)[key], given);
+  const shown = (JSON.stringify(part) ?? 'missing').slice(0, 200);
+  const at = z.core.toDotPath([name, ...path]);
+  throw new SettingWrong(`The setting ${at} can't be ${shown}: ${name} takes ${takes}.`);
 }
 
 /** The coins' parser names the wrong pair. */

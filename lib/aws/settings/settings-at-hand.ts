@@ -16,7 +16,7 @@ export const settingsFile = 'chainbell.json';
 export function readSettingsFile(path: string): GivenSettings {
   const wrong = (what: string, cause?: unknown) => new SettingWrong(`${basename(path)}: ${what}`, { cause });
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    const value = parseJson(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw wrong('It is not a JSON object: write the settings as {"emails": ["you@example.org"]}.');
     const { $schema: _, ...given } = { $schema: null, ...value };
@@ -24,9 +24,23 @@ export function readSettingsFile(path: string): GivenSettings {
   } catch (error) {
     if (!(error instanceof Error) || error instanceof SettingWrong) throw error;
     if ('code' in error && error.code === 'ENOENT') return {};
-    const what = error instanceof SyntaxError ? 'It is not JSON' : "The settings can't be read";
+    const mind =
+      'names and texts in double quotes, no comments, no comma before a closing bracket, each name once';
+    const what = error instanceof SyntaxError ? `It is not JSON (${mind})` : "The settings can't be read";
     throw wrong(`${what}: ${error.message.replaceAll(/\s+/g, ' ')}.`, error);
   }
+}
+
+/** @throws SyntaxError, also for a name that stands there twice: JSON.parse keeps only its last value */
+function parseJson(text: string): unknown {
+  const strings = text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)/g);
+  const names = Array.from(strings).flatMap(([, name = '', colon]) => (colon ? [JSON.parse(name)] : []));
+  const value: unknown = JSON.parse(text, function (name, one) {
+    if (!Array.isArray(this) && names.includes(name)) names.splice(names.indexOf(name), 1);
+    return one;
+  });
+  if (names.length > 0) throw new SyntaxError(`"${names[0]}" stands there twice`);
+  return value;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

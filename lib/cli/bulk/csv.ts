@@ -12,9 +12,7 @@ const formula = /^'*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 
 /** No cell is a formula to a spreadsheet. */
 export function writeCsv(head: readonly string[], records: readonly (readonly string[])[]): string {
-  return stringify(
-    [head, ...records].map((cells) => cells.map((cell) => (formula.test(cell) ? `'${cell}` : cell))),
-  );
+  return stringify([head, ...records].map((row) => row.map((one) => (formula.test(one) ? `'${one}` : one))));
 }
 
 /** On a terminal, without characters that a terminal acts upon. */

@@ -16,9 +16,7 @@ export async function lookAtCredentials({ aws }: Pick<Deployment, 'aws'>): Promi
 
 export async function lookAtStack({ stack: { name, status, deployedAt } }: Deployment): Promise<Findings> {
   if (finished.has(status)) return ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`);
-  return wrong(
-    `${name} is ${status}: if no deploy is running, read its events in CloudFormation, then deploy.`,
-  );
+  return wrong(`${name} is ${status}: if no deploy runs, read its events in CloudFormation, then deploy.`);
 }
 
 /** Another version may store other items and settings. */

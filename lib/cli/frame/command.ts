@@ -50,8 +50,7 @@ function onWallet(name: string) {
     .option('--chain <name>', chainOfWallet);
 }
 
-export const chainOfWallet =
-  'chain of the wallet, by name or hex id (default: eth, or the chain of the label)';
+export const chainOfWallet = "chain of the wallet, by name or hex id (default: eth, or the label's chain)";
 
 const describeStacks: Permission = { action: 'cloudformation:DescribeStacks', on: ['stack'] };
 

@@ -16,9 +16,7 @@ export function deploymentOf(open: OpenStack, { clock }: Pick<Context, 'clock'>)
   const all = once(async () => {
     const client = await aws.cloudformation();
     const pages = paginateListStackResources({ client }, { StackName: stack.name });
-    return (await Array.fromAsync(pages)).flatMap(
-      ({ StackResourceSummaries = [] }) => StackResourceSummaries,
-    );
+    return (await Array.fromAsync(pages)).flatMap(({ StackResourceSummaries: some = [] }) => some);
   });
   const watchlist = once(async () => readWatchlist(await allRows(open)));
   const chains = once(async () => {

@@ -23,10 +23,7 @@ export const trust = localCommand({
   ],
   make: (command, context) =>
     command
-      .argument(
-        '<id-or-wallet>',
-        'the id of an alert, as chainbell hidden shows it, or the wallet, by address or label',
-      )
+      .argument('<id-or-wallet>', 'an id that chainbell hidden shows, or the wallet, by address or label')
       .argument('[token]', 'address of the token, after a wallet')
       .option('--chain <name>', chainOfWallet)
       .action(async (idOrWallet, typedToken, options) => {

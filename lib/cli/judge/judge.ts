@@ -25,8 +25,7 @@ gives it. Prints one line of JSON for each, in the same order:
 A line that can't be read gets no line on stdout: stderr has its number and its fault, and the next
 line is read. Blank lines are skipped. A line has at most 1 MiB of UTF-8.
 
-Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be done. If the
-reader of the output ends, judge ends with 0.`;
+Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be done.`;
 
 export const judge = plainCommand({
   permissions: [],
@@ -59,10 +58,8 @@ async function judgeAll(seenFrom: SeenFrom, history: string | null, { stdin, std
   if (history !== null && seenFrom.wallet !== null) {
     const { sent, problems } = await readHistory(history, seenFrom.wallet);
     for (const transfer of sent) judgeLine(transfer);
-    await writeTo(
-      stderr,
-      problems.map(({ number, problem }) => `${history} line ${number}: ${problem}\n`).join(''),
-    );
+    const said = problems.map(({ number, problem }) => `${history} line ${number}: ${problem}\n`);
+    await writeTo(stderr, said.join(''));
     allRead = problems.length === 0;
   }
   for await (const lines of readLines(stdin)) {

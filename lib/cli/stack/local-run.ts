@@ -36,9 +36,7 @@ export function stackOf(engines: LocalEngines): OpenStack {
 
 async function readEngines(port: string): Promise<LocalEngines> {
   if (!/^\d{1,5}$/.test(port))
-    throw new Unusable(
-      `--local: "${port.slice(0, 60)}" is not a port. Put --local last if you give no port.`,
-    );
+    throw new Unusable(`--local: "${port.slice(0, 60)}" is no port. Put --local last if you give no port.`);
   try {
     const reply = await fetch(`http://127.0.0.1:${port}${enginesPath}`);
     return localEngines.parse(await reply.json());

@@ -67,9 +67,7 @@ export async function openStack(name: string, aws: Aws, region?: string) {
     });
   const [found] = described?.Stacks ?? [];
   if (found === undefined) throw new NoSuchStack(name, region || (await client.config.region()));
-  const given = Object.fromEntries(
-    (found.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
-  );
+  const given = Object.fromEntries((found.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
   const { data } = outputs.safeParse(given);
   if (data === undefined)
     throw new Unusable(

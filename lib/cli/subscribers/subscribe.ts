@@ -17,9 +17,7 @@ export const subscribe = stackCommand({
   make: (command, context) =>
     command
       .argument('<address>', 'an email address, a phone number with country code, or an https URL')
-      .addOption(
-        new Option('--severity <word>', 'only alerts of this severity and above').choices(severities),
-      )
+      .addOption(new Option('--severity <word>', 'only alerts of this severity or above').choices(severities))
       .option('--wallet <wallets...>', 'only alerts of these wallets, by address or label')
       .option('--filter <json>', 'another SNS filter policy on the attributes of alerts')
       .option('--operations', 'operations messages in place of alerts')

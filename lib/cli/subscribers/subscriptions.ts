@@ -36,11 +36,9 @@ async function readFilters(subscriptions: readonly Subscription[], { aws }: Open
   const client = await aws.sns();
   const filters = new Map<string, string>();
   const confirmed = subscriptions.filter(({ state }) => state === 'confirmed');
-  await eachAtATime(subscriptionsAtATime, confirmed, async ({ arn }) => {
-    const { Attributes = {} } = await client.send(
-      new GetSubscriptionAttributesCommand({ SubscriptionArn: arn }),
-    );
-    filters.set(arn, Attributes.FilterPolicy || 'all');
+  await eachAtATime(subscriptionsAtATime, confirmed, async ({ arn: SubscriptionArn }) => {
+    const { Attributes = {} } = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
+    filters.set(SubscriptionArn, Attributes.FilterPolicy || 'all');
   }).catch((error) => {
     if (!(error instanceof Unusable)) throw error;
   });

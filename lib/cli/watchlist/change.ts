@@ -74,9 +74,8 @@ function pauseCommand(name: string, { paused, says, permissions }: Change) {
       command.action((typed, options) =>
         withWatched(typed, options, context, async (watched, open) => {
           const row = await changeRow(await watchlistRows(open), watched, new Map([['paused', paused]]));
-          const sentence: Sentence = (outlook) =>
-            `${namedRow(row)} on ${watched.chain.name} ${says(outlook)}`;
-          await sayOutlook(row, sentence, open, options, context);
+          const whom = `${namedRow(row)} on ${watched.chain.name}`;
+          await sayOutlook(row, (outlook) => `${whom} ${says(outlook)}`, open, options, context);
         }),
       ),
   });

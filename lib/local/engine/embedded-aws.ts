@@ -118,9 +118,7 @@ export type EmbeddedAws = Awaited<ReturnType<typeof startEmbeddedAws>>;
 /** Empty tables, topics and queues of a stack. `dataDir` keeps the tables; queues end with the process, and a tick refills them. */
 export async function startEmbeddedAws({ dataDir }: { dataDir?: string } = {}) {
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
-  const database = await startEmbeddedDynamoDB(
-    dataDir === undefined ? undefined : join(dataDir, tablesFolder),
-  );
+  const database = await startEmbeddedDynamoDB(dataDir && join(dataDir, tablesFolder));
   const messaging = await startEmbeddedMessaging();
   const stop = async () => {
     await Promise.all([messaging.stop(), database.stop()]);

@@ -107,7 +107,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
       }),
   ],
   [
-    'stack Chainbell is UPDATE_IN_PROGRESS: if no deploy is running, read its events in CloudFormation, then deploy',
+    'stack Chainbell is UPDATE_IN_PROGRESS: if no deploy runs, read its events in CloudFormation, then deploy',
     () =>
       line.answer('cloudformation:DescribeStacks', () => {
         const text = JSON.stringify(describedStack(line.aws));

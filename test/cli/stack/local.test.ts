@@ -28,9 +28,7 @@ async function otherPort(): Promise<string> {
 it('--local works on the run whose page has that port, and doctor skips what a local run lacks', async () => {
   const port = await pageOf(embedded.aws);
   const type = async (...argv: string[]) => (await run([...argv, '--local', port])).stdout;
-  expect(await type('add', treasury, 'label=Treasury')).toMatch(
-    /is watched on eth, from its next poll on\.\n$/,
-  );
+  expect(await type('add', treasury, 'label=Treasury')).toMatch(/is watched on eth, from its next poll on/);
   expect(await type('list')).toMatch(/^0xd8dA\w+ +eth +Treasury .*waits for its first poll$/m);
   expect(await type('test')).toMatch(/on its way\. The terminal of npm start and its page show it\.\n$/);
   expect(await takeAlerts(embedded.aws)).toHaveLength(1);
@@ -42,7 +40,7 @@ it('--local works on the run whose page has that port, and doctor skips what a l
 it('--local says in one sentence that there is no run', async () => {
   const failed = (stderr: unknown) => ({ code: 2, stdout: '', stderr });
   expect(await run(['list', '--local', 'here'])).toEqual(
-    failed('--local: "here" is not a port. Put --local last if you give no port.\n'),
+    failed('--local: "here" is no port. Put --local last if you give no port.\n'),
   );
   const none = expect.stringMatching(
     /^No local run has its page at port \d+: start one with npm start[^\n]*\n$/,

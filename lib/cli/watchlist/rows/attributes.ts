@@ -82,7 +82,5 @@ export function storedValue(attribute: RowAttribute, text: string, chain: Chain)
 /** JSON by token address; null if there is no amount. */
 function byAddress(amounts: ReadonlyMap<TokenAddress, string>): string | null {
   if (amounts.size === 0) return null;
-  return JSON.stringify(
-    Object.fromEntries(Array.from(amounts, ([token, amount]) => [token ?? 'native', amount])),
-  );
+  return JSON.stringify(Object.fromEntries(Array.from(amounts, ([token, min]) => [token ?? 'native', min])));
 }
