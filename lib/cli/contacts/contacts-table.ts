@@ -27,7 +27,7 @@ export function readContact(fields: Readonly<Record<string, unknown>>): Contact 
   const name = cleanText(String(fields.name ?? ''));
   if (name === null) throw new Error('a contact needs a name');
   const { tags } = fields;
-  return { address, name, ...(tags == null || tags === '' ? {} : { tags: readList('tags', tags) }) };
+  return { address, name, ...(tags === undefined ? {} : { tags: readList('tags', tags) }) };
 }
 
 const shape = { key: 'address', attributes: ['address', 'name', 'tags'], example: { name: 'Supplier' } };
@@ -66,9 +66,12 @@ export async function contactsTable(open: OpenStack, clock: Pick<Clock, 'sleep'>
   const drop = (some: readonly Contact[]) => writer.remove(some.map(({ address }) => ({ address })));
   return {
     all,
-    /** @param there all contacts */
+    /** Tags that a contact does not mention stay. @param there all contacts */
     async put(contacts: readonly Contact[], there: readonly Contact[]) {
-      await writer.put(contacts.map((contact) => ({ ...contact })));
+      const before = new Map(there.map((one) => [plain(one), one]));
+      const tagsOf = (one: Contact) => one.tags ?? before.get(plain(one))?.tags ?? [];
+      const tagged = (one: Contact) => (tagsOf(one).length === 0 ? {} : { tags: tagsOf(one) });
+      await writer.put(contacts.map((one) => ({ address: one.address, name: one.name, ...tagged(one) })));
       const kept = new Set(contacts.map(({ address }) => address));
       await drop(there.filter((one) => !kept.has(one.address) && kept.has(plain(one))));
     },
@@ -110,11 +113,9 @@ export function ownNameNotes(
 ): readonly string[] {
   const contacts = new Map(added.map((one) => [nameOf(one), one]));
   return wallets.flatMap(({ wallet, label }) => {
-    const contact = contacts.get(nameOf({ name: cleanText(label) ?? '' }));
-    if (contact === undefined || contact.address === wallet) return [];
-    return [
-      `Mind that the watched wallet ${checksumAddress(wallet)} is called ${shown(contact.name)} too.\n`,
-    ];
+    const one = contacts.get(nameOf({ name: cleanText(label) ?? '' }));
+    if (one === undefined || one.address === wallet) return [];
+    return [`Mind that the watched wallet ${checksumAddress(wallet)} is called ${shown(one.name)} too.\n`];
   });
 }
 

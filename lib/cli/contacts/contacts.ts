@@ -62,7 +62,9 @@ function addCommand(context: Context) {
       const own = ownNameNotes([contact], await watchedWallets(open, null));
       const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there), ...own];
       await writeTo(context.streams.stderr, notes.join(''));
-      const said = `${shownAddress(contact.address)} is called ${shown(contact.name)} in alerts from now on.\n`;
+      const before = there.find((one) => plain(one) === contact.address)?.name ?? contact.name;
+      const renamed = before === contact.name ? '' : `, no longer ${shown(before)},`;
+      const said = `${shownAddress(contact.address)} is called ${shown(contact.name)}${renamed} in alerts from now on.\n`;
       await context.say(options, contact, said);
     });
 }
@@ -139,11 +141,8 @@ function importCommand(context: Context) {
       const names = renamed === 0 ? '' : `, ${renamed} of them with a new name`;
       const written = dryRun ? 0 : good.size;
       const counts = { rows: rows.length, written, renamed, repeated, dryRun, problems };
-      await context.say(
-        options,
-        counts,
-        `${dryRun ? 'Dry run: ' : ''}${good.size} of ${rows.length} contacts ${done}${names}${replaced}${unreadable}.\n`,
-      );
+      const text = `${good.size} of ${rows.length} contacts ${done}${names}${replaced}${unreadable}.\n`;
+      await context.say(options, counts, `${dryRun ? 'Dry run: ' : ''}${text}`);
       if (problems.length > 0) throw new Unfinished();
     });
 }

@@ -57,7 +57,7 @@ told('a contact that looks like another, or has its name, is warned of', async (
   says(`Dry run: 2 of 2 contacts would be written. ! Mind that … (Supplier) and … (Bob) look alike: compare every digit, …
     is called Bob in alerts from now on. ! Mind that ${checksumAddress(exchange)} (Supplier) and … (Bob) look alike: …
     is called SUPPL\u0456ER in alerts from now on. ! Mind that alerts give … (Supplier) the same name. $
-    … is called Treasury in alerts from now on. $`);
+    … is called Treasury, no longer SUPPL\u0456ER, in alerts from now on. $`);
   // Typed in the console: still one contact.
   await put({ address: checksumAddress(treasury), name: 'Treasury' });
   expect((await line.run(['contacts', 'add', treasury, 'Treasury'])).stderr).toBe('');
@@ -73,12 +73,18 @@ told("a contact with a watched wallet's name is warned of, unless it is that one
     … is called Treasury in alerts from now on. ! Mind that alerts give … (TREASURY) the same name. $`);
 });
 
-told('an import says how many names it changes', async ({ type, says }) => {
-  await type(`contacts add ${exchange} Supplier`);
+told('a new name is said to be one, and leaves the tags', async ({ type, note, says }) => {
+  await type(`contacts add ${exchange} Supplier --tags eu`);
   for (const option of ['--dry-run', '--json'])
     await type(`contacts import - ${option}`, `address,name\n${exchange},Suplier\n${treasury},Treasury\n`);
+  await type(`contacts add ${exchange} Paul`);
+  note((await stored()).find(({ address }) => address === exchange));
+  await type('contacts import -', `address,name,tags\n${exchange},Paul,\n`);
+  note((await stored()).find(({ address }) => address === exchange));
   says(`Dry run: 2 of 2 contacts would be written, 1 of them with a new name. $
-    … { "rows": 2, "written": 2, "renamed": 1, "repeated": 0, "dryRun": false, "problems": [] } $`);
+    … { "rows": 2, "written": 2, "renamed": 1, "repeated": 0, "dryRun": false, "problems": [] } $
+    … is called Paul, no longer Suplier, in alerts from now on. # { address: '${exchange}', name: 'Paul', tags: [ 'eu' ] } $
+    … 1 of 1 contacts written. # { address: '${exchange}', name: 'Paul' } $`);
 });
 
 told('of several lines for one address the last counts, with its spelling', async ({ type, note, says }) => {
