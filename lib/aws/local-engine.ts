@@ -23,10 +23,8 @@ function rewrite(
   policy: CfnPolicy | CfnTopicPolicy | CfnQueuePolicy,
   change: (statement: Statement) => Statement,
 ): void {
-  const document: { readonly Statement: readonly Statement[] } = Stack.of(policy).resolve(
-    policy.policyDocument,
-  );
-  policy.policyDocument = { ...document, Statement: document.Statement.map(change) };
+  const whole: { readonly Statement: readonly Statement[] } = Stack.of(policy).resolve(policy.policyDocument);
+  policy.policyDocument = { ...whole, Statement: whole.Statement.map(change) };
 }
 
 function exceptLoopback(statement: Statement): Statement {

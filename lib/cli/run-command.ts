@@ -6,7 +6,7 @@ import { type Context, type Outside, realOutside, type StackOptions, stackAtHand
 import { type CommandEntry, commandGroups, commands } from './frame/commands.ts';
 import { plainSentence } from './stack/aws-problem.ts';
 import type { OpenStack } from './stack/open-stack.ts';
-import { printJson, ReaderGone, type Streams, say, writeTo } from './streams.ts';
+import { printJson, ReaderGone, type Streams, say, withOptions, writeTo } from './streams.ts';
 import { mistakeIn, refuseTwice, Unfinished, Unusable } from './unusable.ts';
 
 const helpWidth = 98;
@@ -127,13 +127,4 @@ function sentenceOf(error: unknown): string | null {
 
 function stackOption(stackName: string): string {
   return stackName === stackAtHand() ? '' : ` --stack ${stackName}`;
-}
-
-/** A command of a stack, with the second word that some have, unless its options follow. */
-const commandInText =
-  /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
-
-/** Puts options behind each command of a text: a command copied without them would change another stack. */
-function withOptions(text: string, options: string): string {
-  return text.replaceAll(commandInText, `$&${options}`);
 }

@@ -64,3 +64,12 @@ export function isTerminal(stream: Output): boolean {
 export function coloursOf(stream: Output): ReturnType<typeof pc.createColors> {
   return pc.createColors(isTerminal(stream) && !process.env.NO_COLOR);
 }
+
+/** A command of a stack, with the second word that some have, unless its options follow. */
+const commandInText =
+  /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
+
+/** Puts options behind each command of a text: a command copied without them would change another stack. */
+export function withOptions(text: string, options: string): string {
+  return text.replaceAll(commandInText, `$&${options}`);
+}

@@ -37,8 +37,7 @@ const listed = 6;
 
 function watched(rows: readonly WatchlistRow[]): string[] {
   if (rows.length === 0) return ['no wallet yet'];
-  const lines = rows.slice(0, listed).map(({ wallet, chain, label }) => {
-    return typeof label === 'string' ? `${wallet} on ${chain} (${label})` : `${wallet} on ${chain}`;
-  });
+  const nameOf = (label: unknown) => (typeof label === 'string' ? ` (${label})` : '');
+  const lines = rows.slice(0, listed).map((row) => `${row.wallet} on ${row.chain}${nameOf(row.label)}`);
   return rows.length > listed ? [...lines, `and ${rows.length - listed} more`] : lines;
 }

@@ -35,11 +35,8 @@ export function alertNews(body: string, madeUp = false): AlertNews {
 /** Not checked, because this process's own functions wrote it. */
 export function operationsNews(body: string): OperationsNews {
   const published = readPublished(body);
-  return {
-    kind: 'operations',
-    ...published,
-    message: z.custom<OperationsNews['message']>().parse(published.json),
-  };
+  const message = z.custom<OperationsNews['message']>().parse(published.json);
+  return { kind: 'operations', ...published, message };
 }
 
 /** No explorer shows simulated transfers. */

@@ -6,10 +6,11 @@ import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { stackOf } from '../cli/stack/local-run.ts';
 import { allRows } from '../cli/stack/watchlist.ts';
+import { withOptions } from '../cli/streams.ts';
 import { readOption } from '../cli/unusable.ts';
 import { watchlistRows } from '../cli/watchlist/rows/rows.ts';
 import { localEngines } from '../local-engines.ts';
-import type { ShowNews } from '../page/news.ts';
+import { addressedNews, type ShowNews } from '../page/news.ts';
 import { startPage } from '../page/page-server.ts';
 import { createStackFeed } from '../page/stack-feed.ts';
 import { serveApi } from '../simulated-api/serve-api.ts';
@@ -58,7 +59,8 @@ export async function startLocalRun(options: Options, api: WhichApi, terminal: S
   const aws = opened.adopt(embedded, () => embedded.stop());
 
   const engines = localEngines.parse(aws);
-  const open = stackOf(engines);
+  const local = () => ` --local ${new URL(page.address).port}`;
+  const open = { ...stackOf(engines), addressed: (text: string) => withOptions(text, local()) };
   const added = rowsToAdd(options, api);
   const table = await watchlistRows(open);
   // An existing row stays as its owner left it.
@@ -79,8 +81,9 @@ export async function startLocalRun(options: Options, api: WhichApi, terminal: S
   for (const note of notes) if (note !== null) process.stderr.write(`${note}\n`);
 
   const show: ShowNews = (news) => {
-    terminal(news);
-    page.show(news);
+    const said = addressedNews(news, open);
+    terminal(said);
+    page.show(said);
   };
   const health = createPollHealth(show, Date.now);
   const ending = new AbortController();

@@ -3,6 +3,7 @@ import { plainStyle, shownReasons } from '../../functions/alert/text/parts/shown
 import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
 import type { OperationsMessage, OperationsOrigin } from '../../functions/incidents/operations-message.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
+import type { OpenStack } from '../cli/stack/open-stack.ts';
 
 export interface Published {
   readonly subject: string | null;
@@ -49,6 +50,13 @@ export type ShowNews = (news: News) => void;
 /** Strongest first. */
 export function reasonsOf({ verdict }: Alert): string[] {
   return verdict?.spam ? shownReasons(verdict, plainStyle) : [];
+}
+
+/** With the options of this stack or run behind each command. */
+export function addressedNews(news: News, { addressed }: Pick<OpenStack, 'addressed'>): News {
+  if (news.kind !== 'operations') return news;
+  const { message } = news;
+  return { ...news, message: { ...message, whatToDo: addressed(message.whatToDo) } };
 }
 
 /** The subject of a beginning incident has the row's label, which the message lacks. */

@@ -17,7 +17,7 @@ import { openIncidents } from '../cli/health/shared-faults.ts';
 import { filterReason, newestEntries, type StoredEntry } from '../cli/history/entries.ts';
 import { type OpenStack, openTable } from '../cli/stack/open-stack.ts';
 import { allRows } from '../cli/stack/watchlist.ts';
-import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';
+import { type AlertNews, addressedNews, type HiddenNews, type News, type OperationsNews } from './news.ts';
 
 /** A look costs a query a wallet. */
 export const maxWallets = 200;
@@ -77,7 +77,8 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
       for (const watch of watches) looked.add(watchKey(watch));
       // Equal times keep the chain's order, which comes newest first.
       news.reverse().sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt));
-      return [...news.map((one) => newsOf(one, origin)), ...operations(incidents.filter(isProblem))];
+      const all = [...news.map((one) => newsOf(one, origin)), ...operations(incidents.filter(isProblem))];
+      return all.map((one) => addressedNews(one, open));
     },
   };
 }

@@ -67,9 +67,7 @@ function numbersOfWallets(data: string, block: number, { delegations }: NodeOnly
 
 function allowanceOf(to: string, data: string, block: number, { logs }: NodeOnly): string {
   const sides = data.slice(selectors.allowance.length).match(/.{64}/g) ?? [];
-  const topics = [approvalTopic, ...sides.map((word) => `0x${word}`)].join();
-  const last = logs.findLast(
-    (one) => one.address === to && one.block <= block && one.topics.join() === topics,
-  );
+  const key = [approvalTopic, ...sides.map((word) => `0x${word}`)].join();
+  const last = logs.findLast((one) => one.address === to && one.block <= block && one.topics.join() === key);
   return last?.data ?? '0'.repeat(64);
 }

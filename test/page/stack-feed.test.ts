@@ -41,7 +41,8 @@ describe('the feed of a deployed stack', () => {
     await putRow(embedded.aws, { wallet: treasury, chain: 'eth' });
     const { stack, ...rest } = stackOf(localEngines.parse(embedded.aws));
     there = { ...stack.tables };
-    feed = createStackFeed({ ...rest, stack: { ...stack, tables: there } }, clock);
+    const addressed = (text: string) => `${text} addressed`;
+    feed = createStackFeed({ ...rest, stack: { ...stack, tables: there }, addressed }, clock);
   });
 
   it('has each alert of History once, also one that was indexed late', async () => {
@@ -58,9 +59,7 @@ describe('the feed of a deployed stack', () => {
     feed = createStackFeed({ ...rest, stack: { ...stack, name: 'Second' } }, clock);
     await historyTable(embedded.aws).put(watchOf(), 1, [historyRow(watchingAlert(), 'told')]);
     const [forms] = (await feed.next()).map((news) => feedEntry(news).forms);
-    const note = expect.stringMatching(
-      /npx chainbell remove.*Commands for this stack take --stack Second\./s,
-    );
+    const note = expect.stringMatching(/chainbell remove.*Commands for this stack take --stack Second\./s);
     expect(forms).toMatchObject({ email: note, telegram: { paragraphs: [note] } });
   });
 
@@ -103,7 +102,7 @@ describe('the feed of a deployed stack', () => {
     await incidents.remove('key.refused');
     const [ended] = await feed.next();
     const json = { type: 'key.refused', state: 'ended', part: 'a message of many' };
-    expect(ended).toMatchObject({ kind: 'operations', json });
+    expect(ended).toMatchObject({ kind: 'operations', json, message: { whatToDo: 'Nothing. addressed' } });
     // Subscribers get no `joint`, which only publishing needs.
     expect(ended).not.toHaveProperty('json.joint');
     // It has no end: it would head the page for ever.

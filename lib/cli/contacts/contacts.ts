@@ -123,9 +123,8 @@ function importCommand(context: Context) {
       const problems = rows.filter((row) => 'problem' in row);
       await writeTo(stderr, problemLines(problems));
       // The last of two lines for an address counts.
-      const good = new Map(
-        rows.flatMap((row) => ('contact' in row ? [[row.contact.address, row.contact]] : [])),
-      );
+      const read = rows.flatMap((row) => ('contact' in row ? [row.contact] : []));
+      const good = new Map(read.map((one) => [one.address, one]));
       const there = await table.all();
       const added = [...good.values()];
       const notes = [...alikeNotes(added, there), ...ownNameNotes(added, await watchedWallets(open, null))];

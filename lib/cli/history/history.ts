@@ -102,14 +102,13 @@ async function list(
   ]);
   // A hidden transfer is never severe: a column with the reasons replaces that of the severity.
   const reasonHeading = withFiltered ? 'Why (filters as they are now)' : 'Why';
-  const headings =
-    whyOf === null ? ['Seen', 'Severity', 'Alert', 'Id'] : ['Seen', 'Alert', 'Id', reasonHeading];
+  const heads = whyOf === null ? ['Seen', 'Severity', 'Alert', 'Id'] : ['Seen', 'Alert', 'Id', reasonHeading];
   const many = wallets.length === 1 ? 'the one watched wallet' : `${wallets.length} watched wallets`;
   const whom = only ? walletOnChain(only) : many;
   const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';
   const found = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.${hint}`;
   const nothing = `${wallets.length === 0 ? nobodyOn(options.chain) : found}\n`;
-  await sayTable(context, { json }, document, headings, rows, nothing);
+  await sayTable(context, { json }, document, heads, rows, nothing);
   if (isCut && !json)
     await writeTo(stderr, `There are more than ${span.most}: --limit ${10 * span.most} shows more.\n`);
 }

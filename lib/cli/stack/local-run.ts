@@ -54,10 +54,8 @@ function clientsOf({ dynamodbEndpoint, messagingEndpoint }: LocalEngines): Aws {
     throw new Unusable(`The local run has no ${service}: this needs a deployed stack.`);
   };
   const messaging = { endpoint: messagingEndpoint, ...loopbackAccount };
-  const dynamodb = plainly(
-    new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount }),
-    'dynamodb',
-  );
+  const database = { endpoint: dynamodbEndpoint, ...loopbackAccount };
+  const dynamodb = plainly(new DynamoDBClient(database), 'dynamodb');
   const sns = plainly(new SNSClient(messaging), 'sns');
   const sqs = plainly(new SQSClient({ useQueueUrlAsEndpoint: false, ...messaging }), 'sqs');
   return {
