@@ -17,10 +17,7 @@ export const trust = localCommand({
     suggestPermission,
   ],
   help: `Adds the token to trustTokens of the wallet's row: later transfers of it are reported.`,
-  examples: [
-    'chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60',
-    'chainbell trust 0xYourWallet 0xToken --chain polygon',
-  ],
+  examples: ['chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60', 'chainbell trust 0xYourWallet 0xToken'],
   make: (command, context) =>
     command
       .argument('<id-or-wallet>', 'an id that chainbell hidden shows, or the wallet, by address or label')
@@ -37,8 +34,8 @@ export const trust = localCommand({
 
         async function trustIn(watched: WatchedWallet, token: Address, open: OpenStack): Promise<void> {
           const { row, isNew } = await trustToken(await watchlistRows(open), watched, token);
-          const whom = `${namedRow(row)} on ${watched.chain.name}`;
-          const text = `${checksumAddress(token)} is trusted for ${whom} ${isNew ? 'from now on' : 'already'}.\n`;
+          const since = `on ${watched.chain.name} ${isNew ? 'from now on' : 'already'}`;
+          const text = `${checksumAddress(token)} is trusted for ${namedRow(row)} ${since}.\n`;
           await context.say(options, plainRow(row), text);
         }
       }),
@@ -55,5 +52,6 @@ async function findAlert(open: OpenStack, id: string) {
     if (token.address === null) continue; // the chain's own coin is never spam
     return { watched: { wallet: wallet.address, chain: findChain(wallet.chainId) }, token: token.address };
   }
-  throw new Unfinished(`History has no alert ${id.slice(0, 60)}: chainbell hidden 0xYourWallet shows ids.`);
+  const hint = 'chainbell hidden 0xYourWallet shows ids. After a wallet, give the address of a token.';
+  throw new Unfinished(`History has no alert ${id.slice(0, 60)}: ${hint}`);
 }

@@ -308,7 +308,7 @@ told('trust takes a wallet and a token too', async (session) => {
   says(`
     { "wallet": "${treasury}", "chain": "polygon", "trustTokens": [ "${usdc}" ] }
     … { chain: 'polygon', trustTokens: Set(1) { '${usdc}' }, …
-    ! History has no alert id-8: chainbell hidden 0xYourWallet shows ids. [exit code 1] $
+    ! History has no alert id-8: chainbell hidden 0xYourWallet shows ids. After a wallet, give the address of a token. [exit code 1] $
     … is not watched on eth: it is on polygon (--chain). [exit code 1] $
     … ! "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] $`);
 });
