@@ -57,7 +57,7 @@ describe('the construct', () => {
   });
 
   it.each<[string, ChainbellProps]>([
-    ['emails', { emails: ['ada'] }],
+    ['emails[0]', { emails: ['ada'] }],
     ['every', { every: Duration.seconds(90) }],
     ['historyDays', { historyRetention: Duration.days(0) }],
     ['baseUrl', { baseUrl: 'http://api.example.org' }],
