@@ -52,8 +52,8 @@ told('init names an unusable value, a missing terminal or an unwritable file', a
     await type(`init --file ${file} ${options}`);
   await type('init --yes --file /nowhere/at/all.json');
   says(`! The setting emails[0] can't be "nobody": emails takes email addresses, separated by commas. [exit code 2] $
-    … ! The setting callsPerDay can't be "many": callsPerDay takes the calls a UTC day of the API plan, a whole number above 0, or none. …
-    ! The setting every can't be "90s": every takes an interval such as 15s, 30s, 1m, 5m or 1h: … [exit code 2] $
+    … ! The setting callsPerDay can't be "many": it takes the calls a UTC day of the API plan, a whole number above 0, or none. …
+    ! The setting every can't be "90s": it takes an interval such as 15s, 30s, 1m, 5m or 1h: … [exit code 2] $
     … ! There is no terminal to ask on: give --emails, --ops-emails, --calls-per-day, --every, or --yes for their defaults. …
     ! /nowhere/at/all.json can't be written (ENOENT). [exit code 2] $`);
 });
