@@ -32,7 +32,9 @@ function readSetting(name: string, { takes, fromText, schema }: Setting<unknown>
   const part = path.reduce<unknown>((whole, key) => Object(whole)[key], given);
   const shown = (JSON.stringify(part) ?? 'missing').slice(0, 200);
   const at = z.core.toDotPath([name, ...path]);
-  throw new SettingWrong(`The setting ${at} can't be ${shown}: ${path.length === 0 ? 'it' : name} takes ${takes}.`);
+  throw new SettingWrong(
+    `The setting ${at} can't be ${shown}: ${path.length === 0 ? 'it' : name} takes ${takes}.`,
+  );
 }
 
 /** The coins' parser names the wrong pair. */
