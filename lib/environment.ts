@@ -8,7 +8,7 @@ import type { TableName } from './table-keys.ts';
 type Variables<Environment> = Record<keyof Environment, string>;
 
 export interface Resources {
-  /** Names the stack in metrics and operations mails. */
+  /** Metrics and operations mails name the stack by it. */
   readonly stackName: string;
   readonly apiKeyParameter: string;
   readonly tables: Readonly<Record<TableName, string>>;

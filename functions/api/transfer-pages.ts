@@ -48,12 +48,14 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
       });
       if (page === null) continue; // reads the same place again; the rest of the read keeps the smaller size
       ({ cursor } = page);
-      const shown = hash('sha256', page.transfers.map(entryOf).join());
-      if (cursor !== null && page.transfers.length > 1 && met.has(shown))
-        throw new UnreadableReply(
-          'The API gave the same page again, under another cursor: following it would never end.',
-        );
-      met.add(shown);
+      if (cursor !== null && page.transfers.length > 1) {
+        const shown = hash('sha256', page.transfers.map(entryOf).join());
+        if (met.has(shown))
+          throw new UnreadableReply(
+            'The API gave the same page again, under another cursor: following it would never end.',
+          );
+        met.add(shown);
+      }
       yield page;
       if (cursor === null) return;
       if (met.has(cursor)) {

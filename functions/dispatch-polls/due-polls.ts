@@ -96,7 +96,10 @@ export function secondsBetween(intervalSeconds: Seconds): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
-/** Whether a poll that is due every `own` seconds is the first of the current `longer` seconds. @param last the tick before, in minutes */
+/**
+ * A wallet is polled every `own` seconds. Whether the present poll is the first one in the current interval of `longer` seconds.
+ * @param last the tick before, in minutes
+ */
 export function isFirstOf(
   key: string,
   longer: Seconds,

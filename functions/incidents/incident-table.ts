@@ -27,8 +27,6 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
     });
 }
 
-export type IncidentTable = ReturnType<typeof createIncidentTable>;
-
 export function createIncidentTable(table: Table) {
   const items = () => Array.fromAsync(table.query(incidentsPartition));
   return {

@@ -51,7 +51,7 @@ function isLoopback(address: string): boolean {
   return isIPv6(address) ? loopback.ipv6.check(address, 'ipv6') : loopback.ipv4.check(address);
 }
 
-/** The host of a URL, which has normalised the odd spellings of 127.0.0.1 (127.1, 0x7f000001) already. */
+/** A host without brackets and final dot. @param hostname of a URL: `URL` has replaced odd spellings of 127.0.0.1, such as 127.1 */
 export function plainHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

@@ -23,7 +23,7 @@ export function readOption<Value>(option: string | null, read: () => Value): Val
   }
 }
 
-/** What commander says, without a value, which may be a secret. */
+/** Commander's message without the option's value, which may be a secret. */
 export function mistakeIn({ message }: CommanderError): string {
   const said = message
     .replace(/^error: /, '')

@@ -52,7 +52,7 @@ export function reasonsOf({ verdict }: Alert): string[] {
   return verdict?.spam ? shownReasons(verdict, plainStyle) : [];
 }
 
-/** With the options of this stack or run behind each command. */
+/** Adds the stack's options, or the local run's, to each command in the news. */
 export function addressedNews(news: News, { addressed }: Pick<OpenStack, 'addressed'>): News {
   if (news.kind !== 'operations') return news;
   const { message } = news;

@@ -42,7 +42,7 @@ export function createFailing(
   const incidentOf = (reason: string) => destinationIncident(destination, reason, queueArn);
   // The key is the same for every reason.
   const find = () => incidents.find(incidentKey(incidentOf('')));
-  /** No alert waits for a report: the next failure or delivery makes it again. */
+  /** A failed report is only logged, so that it delays no alert. The next failure or delivery repeats it. */
   const report = (work: Promise<void>) =>
     work.catch((error: unknown) =>
       log.error('error: operations could not be told', { destination, error: String(error) }),

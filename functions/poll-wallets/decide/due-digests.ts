@@ -68,7 +68,7 @@ async function namePeople(
   });
 }
 
-/** A reported transfer as its alert has it, at its present place. */
+/** The alert's transfer, in the block where the ledger has it now. */
 export function described(
   { transfer }: Pick<TransferAlert, 'transfer'>,
   { place }: LedgerRow,

@@ -13,7 +13,7 @@ import { described } from './due-digests.ts';
 /** Ten thousand queries one by one would outlast an invocation. */
 const readsAtATime = 20;
 
-/** Of a poll's dropped transfers that digests reported. If the API answers nothing for a minute, a whole storm counts as dropped. */
+/** A poll's alerts about dropped transfers of digests. After two empty replies of the API, a whole storm counts as dropped. */
 const mostOfDigests = 30;
 /** More sums might not fit into one message. */
 const mostTotals = 100;

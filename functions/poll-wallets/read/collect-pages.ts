@@ -7,7 +7,7 @@ import { entryOf } from '../../transfer/transfer-key.ts';
 /** A part of a read is dealt with before the next one begins. */
 const maxPages = 20;
 const shareOfTime = 1 / 3;
-/** A source may give a cursor for ever. After so many pages without anything new the read ends; a final look repeats it. */
+/** Some sources give a cursor for ever: the read ends after so many pages with nothing new. A final look repeats the read. */
 const maxIdlePages = 10;
 
 interface Shown {
@@ -47,25 +47,25 @@ export async function collectPages(
   let next = position;
   let waitsFor: string | null = null;
   let fault: Error | null = null;
+  const ended = (): Collected => ({ transfers, unreadable, next, isCutShort: false, waitsFor, fault });
   try {
     for await (const page of pages) {
       transfers.push(...share(page.transfers));
       unreadable.push(...page.unreadable);
       read += 1;
       ({ next } = page);
+      if ((await isLast(page, { transfers, unreadable })) || next === null) return ended();
       const before = seen.size;
       for (const one of page.transfers) seen.add(entryOf(one));
       idle = seen.size === before && page.unreadable.length === 0 ? idle + 1 : 0;
-      if ((await isLast(page, { transfers, unreadable })) || next === null || idle === maxIdlePages)
-        return { transfers, unreadable, next, isCutShort: false, waitsFor, fault };
+      if (idle === maxIdlePages) return ended();
       if (read === maxPages || clock.now() > stopAt) break;
     }
   } catch (error) {
     if (error instanceof NoSlot && next !== null) waitsFor = error.message;
     else if (error instanceof SourceError && read > 0) {
       fault = error;
-      if (error instanceof UnreadableReply && idle > 0)
-        return { transfers, unreadable, next, isCutShort: false, waitsFor, fault };
+      if (error instanceof UnreadableReply && idle > 0) return ended();
       // The source refuses its own position, so the next part continues by block.
       if (error instanceof BadRequest || error instanceof UnreadableReply) next = '';
     } else throw error;

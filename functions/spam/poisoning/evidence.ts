@@ -66,7 +66,7 @@ function worthOfUnit(symbol: string | null): bigint {
 }
 
 const cent = 10_000n;
-/** Poisoners spend up to that on a "test payment". */
+/** Poisoners send up to ten dollars as a "test payment". */
 const tenDollars = 10_000_000n;
 
 /** Any amount of a fake token is dust. Of a token that a stranger can make it is at most small: the API verifies thieves' tokens too. */

@@ -66,7 +66,7 @@ export async function contactsTable(open: OpenStack, clock: Pick<Clock, 'sleep'>
   const drop = (some: readonly Contact[]) => writer.remove(some.map(({ address }) => ({ address })));
   return {
     all,
-    /** Tags that a contact does not mention stay. @param there all contacts */
+    /** A contact without `tags` keeps those in the table. @param there all contacts */
     async put(contacts: readonly Contact[], there: readonly Contact[]) {
       const before = new Map(there.map((one) => [plain(one), one]));
       const tagsOf = (one: Contact) => one.tags ?? before.get(plain(one))?.tags ?? [];

@@ -78,7 +78,7 @@ async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number
   }
 }
 
-/** As they were published: SQS returns them in any order, and sometimes none although there are more. */
+/** Letters in the order of their publication. SQS gives them in any order, and may give none although some are left. */
 async function lettersIn(sqs: SQSClient, QueueUrl: string): Promise<readonly Message[]> {
   const found = new Map<string | undefined, Message>();
   const asked = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1, VisibilityTimeout: 60 };
