@@ -8,19 +8,19 @@ import { isKnownToken, isSurelyReal, type Trust } from './known-token.ts';
 const unitWorth: readonly (readonly [dollars: number, symbols: string])[] = [
   [50_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
   [5_000, 'YFI'],
-  [2_500, 'ETH WETH stETH wstETH rETH cbETH weETH ezETH rsETH XAUt'],
+  [2_500, 'ETH WETH stETH wstETH rETH cbETH weETH ezETH rsETH frxETH sfrxETH mETH ETHx OETH XAUt PAXG'],
   [1_000, 'MKR'],
   [500, 'BNB WBNB BCH'],
   [100, 'SOL GNO AAVE LTC'],
-  [20, 'AVAX WAVAX LINK COMP ENS'],
+  [20, 'AVAX WAVAX LINK COMP ENS QNT'],
   [3, 'UNI DOT NEAR ATOM APT'],
   [
     1,
-    'USDC USDT DAI USDS sDAI BUSD FDUSD TUSD PYUSD USDe sUSDe FRAX LUSD GHO crvUSD USD1 RLUSD EURC EURe GUSD frxUSD USDD xDAI XDAI WXDAI',
+    'USDC USDT DAI USDS sDAI BUSD FDUSD TUSD PYUSD USDe sUSDe FRAX LUSD GHO crvUSD USD1 RLUSD EURC EURe EURS GUSD frxUSD sUSDS USD0 USDD USDG USDP DOLA xDAI XDAI WXDAI',
   ],
-  [1, 'XRP TON SUI LDO SNX CAKE PENDLE ONDO ZRO'],
+  [1, 'XRP TON SUI LDO SNX CAKE PENDLE ONDO ZRO CVX INJ LPT RPL'],
   [0.1, 'CRO WCRO DOGE MATIC POL WMATIC WPOL GRT HBAR'],
-  [0.000_005, 'SHIB PEPE FLOKI LUNA'],
+  [0.000_005, 'SHIB PEPE FLOKI LUNA BONK'],
 ];
 
 export const dollarsBySymbol: ReadonlyMap<string, number> = new Map(

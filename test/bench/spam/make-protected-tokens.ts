@@ -28,6 +28,9 @@ const namesakes = new Set([
   '0x23e8a70534308a4aaf76fb8c32ec13d17a3bd89e', // LUSD, Linear's lUSD
   '0x55cd6469f597452b5a7536e2cd98fde4c1247ee4', // LUNA, "Luna by Virtuals"
   '0x52b492a33e447cdb854c7fc19f1e57e8bfa1777d', // PEPE, "BasedPepe"
+  '0x9d3bbb0e988d9fb2d55d07fe471be2266ad9c81c', // SKY on Cronos, where Sky issued nothing
+  '0x0439b92098bf71dd4abf1ba73b974a8c52f1f5f3', // SAFE on Avalanche, where Safe issued nothing
+  '0x8a2870fb69a90000d6439b7adfb01d4ba383a415', // DEGEN on Polygon, years older than Base's
 ]);
 
 /** Real tokens of other issuers that share a brand's symbol, by their own names. */
