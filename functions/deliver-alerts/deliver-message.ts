@@ -1,5 +1,13 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { afterTry, bury, buryAsOff, leave, untried, wait, waitForParameter } from './delivery/after-try.ts';
+import {
+  afterTry,
+  giveUp,
+  giveUpAsOff,
+  leaveLine,
+  untried,
+  waitForParameter,
+  waitUntil,
+} from './delivery/after-try.ts';
 import type { Target } from './delivery/target.ts';
 import { tryMessage } from './delivery/try-message.ts';
 import type { Delivery } from './dependencies.ts';
@@ -29,12 +37,12 @@ const earlyMs = 900;
  * @returns true: delivered now or earlier, or a dead letter
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
-  const { line, sent, failing, target, lease, clock } = delivery;
+  const { line, sent, trouble, target, lease, clock } = delivery;
   const first = await line.first(message);
   if (first?.isBefore) {
     const { dueAt, firstTriedAt, fingerprint } = first.waiting;
     const firstDoneAt = dueAt + afterFirstMs;
-    if (clock.now() < message.publishedAt + youngMs) return wait(message, firstDoneAt, delivery);
+    if (clock.now() < message.publishedAt + youngMs) return waitUntil(message, firstDoneAt, delivery);
     const overdueMs = Math.min(clock.now() - firstDoneAt, longestOverdueMs);
     const tenthOfAgeMs = Math.min((clock.now() - message.publishedAt) / 10, longestUnusableMs);
     const isUnusable =
@@ -42,21 +50,21 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
     const leastMs = isUnusable ? Math.max(overdueMs, tenthOfAgeMs) : overdueMs;
     return waitInLine(message, Math.max(firstDoneAt, clock.now() + leastMs), delivery);
   }
-  const takenAt = await sent.takenAt(message);
-  if (takenAt !== null) {
-    await failing.delivered(takenAt);
-    return leave(message, delivery);
+  const acceptedAt = await sent.acceptedAt(message);
+  if (acceptedAt !== null) {
+    await trouble.delivered(acceptedAt);
+    return leaveLine(message, delivery);
   }
   if (typeof target === 'string') return waitForParameter(message, target, delivery);
   const chat = chatOf(message, delivery);
   if (chat === null)
-    return bury(message, { status: 'none', reason: 'it is no alert that this version knows' }, delivery);
-  if (lease.state.off !== null) return buryAsOff(message, lease.state.off, delivery);
+    return giveUp(message, { status: 'none', reason: 'it is no alert that this version knows' }, delivery);
+  if (lease.state.off !== null) return giveUpAsOff(message, lease.state.off, delivery);
   const own = first?.waiting.fingerprint === target.fingerprint ? first.waiting : { ...untried, dueAt: 0 };
   const later = await takeTurn(message, own.dueAt, target, delivery);
   if (later !== null) return waitInLine(message, later, delivery);
   // Another wallet's call may have switched the destination off meanwhile.
-  if (lease.state.off !== null) return buryAsOff(message, lease.state.off, delivery);
+  if (lease.state.off !== null) return giveUpAsOff(message, lease.state.off, delivery);
   return afterTry(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
 }
 
@@ -96,5 +104,5 @@ async function waitInLine(message: QueuedMessage, from: EpochMilliseconds, deliv
   const lanes = typeof target === 'string' ? [] : target.service.lanes;
   const interval = Math.max(0, ...lanes.map(({ intervalMs }) => intervalMs));
   const before = interval === 0 || message.isUrgent ? 0 : await line.countBefore(message);
-  return wait(message, Math.max(from, clock.now() + before * interval), delivery);
+  return waitUntil(message, Math.max(from, clock.now() + before * interval), delivery);
 }

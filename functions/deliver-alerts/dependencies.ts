@@ -18,7 +18,6 @@ import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates, type Lease } from './delivery/destination-state.ts';
-import type { createFailing } from './delivery/failing.ts';
 import { createPace } from './delivery/pace.ts';
 import { createSentMessages } from './delivery/sent-messages.ts';
 import {
@@ -28,6 +27,7 @@ import {
   rememberSecrets,
   type Target,
 } from './delivery/target.ts';
+import type { createTroubleReports } from './delivery/trouble-reports.ts';
 import { createWaitingLine } from './delivery/waiting-line.ts';
 import { deliverEnvironment, destinationParameter } from './environment.ts';
 import { createDestinationAgent, createSend } from './net/send.ts';
@@ -41,7 +41,7 @@ export type DestinationStores = ReturnType<DeliverDependencies['storesOf']>;
 export interface Delivery extends DeliverDependencies, DestinationStores {
   readonly destination: Destination;
   readonly lease: Lease;
-  readonly failing: ReturnType<typeof createFailing>;
+  readonly trouble: ReturnType<typeof createTroubleReports>;
   /** No try begins after this time. */
   readonly tryUntil: EpochMilliseconds;
   readonly target: Target | NoTarget;

@@ -25,14 +25,14 @@ export async function afterTry(
   delivery: Delivery,
 ): Promise<boolean> {
   const { outcome, answered, target } = tried;
-  const { failing, sent, clock } = delivery;
+  const { trouble, sent, clock } = delivery;
   switch (outcome.kind) {
     case 'delivered': {
       const now = clock.now();
       await sent.put(message, outcome.reference, target.place);
       if (outcome.silentMs > 0) await beSilent(outcome.silentMs, delivery);
-      await failing.delivered(now);
-      return leave(message, delivery);
+      await trouble.delivered(now);
+      return leaveLine(message, delivery);
     }
     case 'throttled': {
       const waitMs = outcome.waitMs ?? backoffMs(before.tries + 1);
@@ -44,17 +44,17 @@ export async function afterTry(
     case 'failed':
       // If a chat moved twice within one try, the next try goes to its last id.
       if (outcome.kind === 'moved') await delivery.lease.change({ movedTo: outcome.chat });
-      await failing.tryFailed(sentenceOf(answered));
+      await trouble.tryFailed(sentenceOf(answered));
       return tryAgain(message, tried, before, { waitMs: backoffMs(before.tries + 1), failed: 1 }, delivery);
     case 'unusable':
       await beSilent(unusableMs, delivery);
       return waitForParameter(message, sentenceOf(answered), delivery);
     case 'gone':
       await delivery.lease.change({ off: answered });
-      return buryAsOff(message, answered, delivery);
+      return giveUpAsOff(message, answered, delivery);
     case 'refused':
-      await failing.begin(sentenceOf(answered));
-      return bury(message, answered, delivery);
+      await trouble.begin(sentenceOf(answered));
+      return giveUp(message, answered, delivery);
   }
 }
 
@@ -83,48 +83,48 @@ async function tryAgain(
 ): Promise<boolean> {
   const now = delivery.clock.now();
   const firstTriedAt = before.firstTriedAt ?? now;
-  if (now - firstTriedAt >= givenUpMs) return bury(message, answered, delivery);
+  if (now - firstTriedAt >= givenUpMs) return giveUp(message, answered, delivery);
   const { fingerprint } = target;
   const tries = before.tries + failed;
   await delivery.line.put(message, { dueAt: now + waitMs, tries, firstTriedAt, fingerprint });
-  return comeBack(message, now + waitMs, delivery);
+  return hideUntil(message, now + waitMs, delivery);
 }
 
 /** Waits for a usable parameter as long as the queue keeps the message; the tries then start over. */
 export async function waitForParameter(message: QueuedMessage, reason: string, delivery: Delivery) {
-  await delivery.failing.begin(reason);
+  await delivery.trouble.begin(reason);
   const dueAt = delivery.clock.now() + unusableMs;
   const { target } = delivery;
   const fingerprint = typeof target === 'string' ? null : target.fingerprint;
   await delivery.line.put(message, { dueAt, ...untried, fingerprint });
-  return comeBack(message, dueAt, delivery);
+  return hideUntil(message, dueAt, delivery);
 }
 
 /** Waits in line without a try. @param dueAt epoch milliseconds */
-export async function wait(message: QueuedMessage, dueAt: EpochMilliseconds, delivery: Delivery) {
+export async function waitUntil(message: QueuedMessage, dueAt: EpochMilliseconds, delivery: Delivery) {
   await delivery.line.hold(message, dueAt);
-  return comeBack(message, dueAt, delivery);
+  return hideUntil(message, dueAt, delivery);
 }
 
-async function comeBack(message: QueuedMessage, dueAt: EpochMilliseconds, { queue, clock }: Delivery) {
+async function hideUntil(message: QueuedMessage, dueAt: EpochMilliseconds, { queue, clock }: Delivery) {
   await queue.hide(message, Math.min(dueAt - clock.now(), looksInMs));
   return false;
 }
 
 /** Reports the switched-off destination again, in case a crash came before the first report. */
-export async function buryAsOff(message: QueuedMessage, answered: Answered, delivery: Delivery) {
+export async function giveUpAsOff(message: QueuedMessage, answered: Answered, delivery: Delivery) {
   const reason = `${sentenceOf(answered)} It is switched off until its parameter has another value.`;
-  await delivery.failing.begin(reason);
-  return bury(message, answered, delivery);
+  await delivery.trouble.begin(reason);
+  return giveUp(message, answered, delivery);
 }
 
-export async function bury(message: QueuedMessage, answered: Answered, delivery: Delivery): Promise<boolean> {
-  await delivery.queue.bury(message, answered);
+export async function giveUp(message: QueuedMessage, answered: Answered, delivery: Delivery) {
+  await delivery.queue.sendToDeadLetters(message, answered);
   delivery.count(metricNames.deadLetters, 1);
-  return leave(message, delivery);
+  return leaveLine(message, delivery);
 }
 
-export async function leave(message: QueuedMessage, { line }: Delivery): Promise<boolean> {
+export async function leaveLine(message: QueuedMessage, { line }: Delivery): Promise<boolean> {
   await line.remove(message);
   return true;
 }

@@ -37,7 +37,7 @@ export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
       }
     },
     /** Sends a copy to the dead letters. */
-    async bury({ body }: Pick<SQSRecord, 'body'>, { status, reason }: Answered): Promise<void> {
+    async sendToDeadLetters({ body }: Pick<SQSRecord, 'body'>, { status, reason }: Answered): Promise<void> {
       await sqs.send(
         new SendMessageCommand({
           QueueUrl: `${QueueUrl}-dead-letters`,

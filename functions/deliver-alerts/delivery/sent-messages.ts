@@ -18,7 +18,7 @@ export function createSentMessages(table: Table, destination: string, clock: Pic
   const find = async (id: string) => sent.optional().parse(await table.get(keyOf(id)));
   return {
     /** Epoch milliseconds at which the service accepted the message; null: never. */
-    takenAt: async ({ id }: Pick<QueuedMessage, 'id'>): Promise<number | null> =>
+    acceptedAt: async ({ id }: Pick<QueuedMessage, 'id'>): Promise<number | null> =>
       (await find(id))?.at ?? null,
     /** The service's id of an alert's message; null if unknown or sent to another place. */
     async referenceOf(alertId: string, place: string): Promise<string | null> {

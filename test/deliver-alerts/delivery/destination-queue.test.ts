@@ -59,8 +59,8 @@ describe('a dead letter', () => {
   const text = (StringValue: string) => ({ DataType: 'String', StringValue });
 
   it("is the message as received, with the service's answer", async () => {
-    const { bury, inputs } = queueOf();
-    await bury(message, { status: '422', reason: '422: no such\nfield' });
+    const { sendToDeadLetters, inputs } = queueOf();
+    await sendToDeadLetters(message, { status: '422', reason: '422: no such\nfield' });
     expect(inputs).toEqual([
       {
         QueueUrl: 'https://sqs/Chainbell-team-dead-letters',
@@ -71,9 +71,9 @@ describe('a dead letter', () => {
   });
 
   it('has a reason that SQS accepts, whatever the answer was', async () => {
-    const { bury, inputs } = queueOf();
-    await bury(message, { status: 'none', reason: '\u0000\u200b' });
-    await bury(message, { status: 'none', reason: 'x'.repeat(1_000) });
+    const { sendToDeadLetters, inputs } = queueOf();
+    await sendToDeadLetters(message, { status: 'none', reason: '\u0000\u200b' });
+    await sendToDeadLetters(message, { status: 'none', reason: 'x'.repeat(1_000) });
     const reasons = inputs.map(
       ({ MessageAttributes }) =>
         (MessageAttributes as Record<string, { StringValue: string }>).reason?.StringValue,
@@ -84,7 +84,7 @@ describe('a dead letter', () => {
 
   it('is not counted if the queue refuses it', async () => {
     await expect(
-      queueOf(new Error('throttled')).bury(message, { status: '1', reason: 'x' }),
+      queueOf(new Error('throttled')).sendToDeadLetters(message, { status: '1', reason: 'x' }),
     ).rejects.toThrow();
   });
 });

@@ -38,7 +38,7 @@ export class DestinationQueues {
         this.at(QueueUrl).add(MessageBody, 0, attributes);
         return {};
       };
-      return { point: 'bury', act };
+      return { point: 'sendToDeadLetters', act };
     }
     if (!(command instanceof ChangeMessageVisibilityCommand))
       throw new Error(`the queues in memory do not know ${String(command)}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DestinationState } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
-import { createFailing } from '../../../functions/deliver-alerts/delivery/failing.ts';
+import { createTroubleReports } from '../../../functions/deliver-alerts/delivery/trouble-reports.ts';
 import { createIncidentLog } from '../../../functions/incidents/incident-log.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
 import { LaggingTable } from '../../support/fakes/lagging-table.ts';
@@ -31,7 +31,11 @@ function trouble(saves = Number.POSITIVE_INFINITY) {
     },
     async release() {},
   };
-  const failing = createFailing({ name: 'team', queueArn }, lease, { incidents, clock, log: { error() {} } });
+  const failing = createTroubleReports({ name: 'team', queueArn }, lease, {
+    incidents,
+    clock,
+    log: { error() {} },
+  });
   const pass = (ms: number) => {
     now += ms;
   };
