@@ -7,7 +7,7 @@ import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, movedBy } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { mayBeTheft } from '../read/look-ahead.ts';
-import { isLacked } from '../read/part-of-read.ts';
+import { isCovered } from '../read/part-of-read.ts';
 import type { PollRead } from '../read/poll-read.ts';
 import type { FreshTransfer, News } from './compare.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
@@ -40,14 +40,14 @@ export function batchesOf(
  */
 export function holdBack(
   news: News,
-  { reading, transfers, lacks }: Pick<PollRead, 'reading' | 'transfers' | 'lacks'>,
+  { reading, transfers, covers }: Pick<PollRead, 'reading' | 'transfers' | 'covers'>,
   watch: Watch,
 ): { readonly news: News; readonly held: readonly Transfer[] } {
   if (reading === null) return { news, held: [] };
   const thefts = new Set(news.fresh.filter((one) => mayBeTheft(one, watch)));
   const open = new Set(news.fresh.filter((one) => !thefts.has(one)).map(({ transfer }) => movedBy(transfer)));
   const isHeld = ({ key, transfer }: KeyedTransfer) =>
-    open.has(movedBy(transfer)) || (lacks !== null && !isLacked(lacks, placeOf(key, transfer)));
+    open.has(movedBy(transfer)) || (covers !== null && !isCovered(covers, placeOf(key, transfer)));
   const held = transfers.filter(isHeld).map(({ transfer }) => transfer);
   return { news: { ...news, fresh: [...thefts] }, held };
 }

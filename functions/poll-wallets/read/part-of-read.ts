@@ -10,7 +10,7 @@ import { beyond, plausibleThrough } from './plausible-block.ts';
 import {
   type BegunCursor,
   bringsNothing,
-  type LackedSpan,
+  type CoveredSpan,
   type PollRead,
   type ReadBasis,
   settledAfter,
@@ -49,7 +49,7 @@ export function partOf(
     unreadable,
     known,
     isEnded: next === null,
-    lacks: lackedBy(transfers, before, plausibleTo, next === null, cursor),
+    covers: coveredBy(transfers, before, plausibleTo, next === null, cursor),
     impossible: beyond(transfers, plausibleTo),
     reading: isCutShort ? { ...before, below, position, refusals, aged, young } : null,
     waitsFor,
@@ -60,13 +60,13 @@ export function partOf(
   };
 }
 
-function lackedBy(
+function coveredBy(
   transfers: readonly Transfer[],
   { position, below }: Pick<ReadBefore, 'position' | 'below'>,
   plausibleTo: BlockNumber,
   isEnded: boolean,
   { settled }: BegunCursor,
-): LackedSpan | null {
+): CoveredSpan | null {
   const ends = endsOf(transfers, plausibleTo);
   const from = isEnded ? aboveBlock(settled) : ends?.bottom;
   // A transfer with an impossible number may be in any block: only a read of all unsettled blocks proves it gone.
@@ -79,7 +79,7 @@ export const belowBlock = (block: BlockNumber) => blockPosition(block);
 export const aboveBlock = (block: BlockNumber) => `${blockPosition(block)}#~`;
 export const aboveAll = '~';
 
-export function isLacked({ from, to }: LackedSpan, place: Place): boolean {
+export function isCovered({ from, to }: CoveredSpan, place: Place): boolean {
   const transaction = transactionOf(place);
   return transaction > from && transaction < to;
 }
@@ -123,9 +123,9 @@ export function isLastPage(
 }
 
 /** By key. A transaction at either end of the span may be shown in part; it counts as complete. */
-export function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, KeyedTransfer> {
+export function shownBy({ transfers, known, covers }: PollRead): ReadonlyMap<string, KeyedTransfer> {
   const atEnds = transfers.filter(
-    ({ key, transfer }) => lacks !== null && !isLacked(lacks, placeOf(key, transfer)),
+    ({ key, transfer }) => covers !== null && !isCovered(covers, placeOf(key, transfer)),
   );
   const equals = knownEquals(atEnds, known).filter(({ key }) => !isOffChain(known.get(key)?.status));
   return new Map([...equals, ...transfers].map((one) => [one.key, one]));
@@ -137,15 +137,15 @@ export function absent(
   shown: ReadonlyMap<string, KeyedTransfer>,
   { sourceSince }: Pick<Cursor, 'sourceSince'>,
 ): readonly LedgerRow[] {
-  const { unreadable, known, lacks, plausibleTo, begunAt } = read;
+  const { unreadable, known, covers, plausibleTo, begunAt } = read;
   // An unreadable entry may be any transfer of its block; one without a block may be any transfer at all.
   const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
-  if (lacks === null || unclear.has(null)) return [];
+  if (covers === null || unclear.has(null)) return [];
   return Array.from(known.values()).filter(({ place, minedAt, missed, status, batch }) => {
     // A transfer whose number was ahead of the chain may now be in a settled block, which is not read. A missed transfer holds up
     // settling, so the next read decides.
     const mayBeSettled = !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
-    const isAbsent = !shown.has(place.key) && isLacked(lacks, place) && !unclear.has(place.block);
+    const isAbsent = !shown.has(place.key) && isCovered(covers, place) && !unclear.has(place.block);
     return isReported(status) && isAbsent && batch > sourceSince && !mayBeSettled;
   });
 }

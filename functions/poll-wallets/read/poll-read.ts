@@ -15,8 +15,8 @@ export interface ReadBasis extends Pick<Watch, 'chain'> {
   readonly known: KnownTransfers;
 }
 
-/** Positions in chain order, ends excluded. A transfer in the span that the read does not show is not on the chain. */
-export interface LackedSpan {
+/** Positions in chain order, ends excluded. The read shows all of the span: any other transfer in it is not on the chain. */
+export interface CoveredSpan {
   readonly from: string;
   readonly to: string;
 }
@@ -32,7 +32,7 @@ export interface PollRead {
   readonly known: KnownTransfers;
   /** The read reached the settled block. */
   readonly isEnded: boolean;
-  readonly lacks: LackedSpan | null;
+  readonly covers: CoveredSpan | null;
   /** Block numbers that the chain can't have reached. */
   readonly impossible: readonly BlockNumber[];
   /** The place at which the next part continues; null: this part was the last. */

@@ -48,7 +48,7 @@ describe('the batches of a read', () => {
 describe('the news of a read that continues', () => {
   const theft = describedTransfer(toExchange);
   const news = newsOf([describedTransfer({ transactionHash: '0x1' }), theft], { edits: [rowOf('edit')] });
-  const goesOn = { reading: {} as LongRead, lacks: null };
+  const goesOn = { reading: {} as LongRead, covers: null };
   const mayBeTheft = ({ transfer }: FreshTransfer) => transfer === theft;
 
   it('are held, except thefts and rows that are written again', () => {
@@ -60,8 +60,8 @@ describe('the news of a read that continues', () => {
   it('include the transactions at both ends of a part, even reported thefts, because they may continue in the next part', () => {
     const all = [3, 2, 1].map((n) => ({ ...theft, transactionHash: `0x${n}`, transactionIndex: n }));
     const ends = endsOf(all, theft.blockNumber);
-    const lacks = ends && { from: ends.bottom, to: ends.top };
-    const { news: now, held } = holdBack(newsOf(all), { ...goesOn, transfers: withKeys(all), lacks }, watch);
+    const covers = ends && { from: ends.bottom, to: ends.top };
+    const { news: now, held } = holdBack(newsOf(all), { ...goesOn, transfers: withKeys(all), covers }, watch);
     expect(now.fresh).toHaveLength(3);
     expect(held.map(({ transactionHash }) => transactionHash)).toEqual(['0x1', '0x3']);
   });

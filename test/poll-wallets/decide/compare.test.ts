@@ -49,9 +49,9 @@ function readOf(
   over: Partial<PollRead> = {},
 ): PollRead {
   const known = new Map(rows.map((row) => [row.place.key, row]));
-  const lacks = { from: belowBlock(block - 1_000), to: aboveAll };
+  const covers = { from: belowBlock(block - 1_000), to: aboveAll };
   const plausibleTo = Number.POSITIVE_INFINITY;
-  return pollRead({ begunAt, transfers: withKeys(shown), known, lacks, plausibleTo, ...over });
+  return pollRead({ begunAt, transfers: withKeys(shown), known, covers, plausibleTo, ...over });
 }
 
 const newsOf = (...read: Parameters<typeof readOf>) => compare(readOf(...read), cursor, new Map());
@@ -79,12 +79,12 @@ describe('a transfer that a read shows', () => {
         rowOf(status, {}, { place: placeOf(key, at), blockMark: blockMarkOf(at) }),
       );
     const shown = [transfer({ logIndex: 42, transactionIndex: 5 })];
-    const lacks = { from: `${belowBlock(block)}#000005`, to: aboveAll };
-    const { edits, ...others } = newsOf(shown, rowsOf('told'), { lacks });
+    const covers = { from: `${belowBlock(block)}#000005`, to: aboveAll };
+    const { edits, ...others } = newsOf(shown, rowsOf('told'), { covers });
     expect(others).toEqual({ fresh: [], dropped: [] });
     const places = edits.map(({ missed, place }) => [missed, place.order.split('.')[0]]);
     expect(places).toEqual(Array(2).fill([false, '000005']));
-    expect(newsOf(shown, rowsOf('reverted'), { lacks }).fresh).toHaveLength(1);
+    expect(newsOf(shown, rowsOf('reverted'), { covers }).fresh).toHaveLength(1);
   });
 
   it.each([
@@ -178,7 +178,7 @@ it('and is a theft on the newest page is reported once, before the read reaches 
   const later = transfer({ ...otherBlock, blockNumber: block + 11 });
   expect(blocksOf(newsOf([later], [], { ahead }).fresh)).toEqual([2, 11]);
   const known = [rowOf('told', { ...otherBlock, value: 7n })];
-  expect(newsOf([], known, { ahead, lacks: null })).toEqual(nothing);
+  expect(newsOf([], known, { ahead, covers: null })).toEqual(nothing);
 });
 
 it('a missing transfer with a block number ahead of the chain may be in a settled block once it is old enough', () => {

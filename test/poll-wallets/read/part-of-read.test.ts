@@ -5,7 +5,7 @@ import {
   aboveBlock,
   belowBlock,
   endsOf,
-  isLacked,
+  isCovered,
   partOf,
   type ReadBefore,
 } from '../../../functions/poll-wallets/read/part-of-read.ts';
@@ -49,7 +49,7 @@ describe('a part of a read', () => {
     expect(part({ next: 'p'.repeat(701) }).reading?.position).toBe('');
   });
 
-  it.each<[string, Parameters<typeof part>, ReturnType<typeof part>['lacks']]>([
+  it.each<[string, Parameters<typeof part>, ReturnType<typeof part>['covers']]>([
     ['between its transfers', [{}, later], { from: ends?.bottom ?? '', to: ends?.top ?? '' }],
     ['above them, if it is the first', [], { from: ends?.bottom ?? '', to: aboveBlock(plausibleTo) }],
     ['below them, if it is the last', [end, later], { from: aboveBlock(10), to: ends?.top ?? '' }],
@@ -65,8 +65,8 @@ describe('a part of a read', () => {
       null,
     ],
     ['nowhere, if it shows nothing and goes on', [empty, later], null],
-  ])('proves absence %s', (_where, of, lacks) => {
-    expect(part(...of).lacks).toEqual(lacks);
+  ])('proves absence %s', (_where, of, covers) => {
+    expect(part(...of).covers).toEqual(covers);
   });
 
   it('is complete up to the highest block that it shows, ignoring numbers ahead of the chain', () => {
@@ -84,7 +84,7 @@ describe('the range that a part of a read covers', () => {
     const { bottom = '', top = '' } = endsOf(listed, 9) ?? {};
     const isShown = (place: string) => {
       const [block = 0, transaction = 0] = place.split('/').map(Number);
-      return isLacked({ from: bottom, to: top }, placeOf('k', at(block, transaction)));
+      return isCovered({ from: bottom, to: top }, placeOf('k', at(block, transaction)));
     };
     return places.split(' ').filter(isShown).join(' ');
   };
