@@ -30,9 +30,7 @@ export default defineConfig({
     ],
     // Test files share a thread's modules, which stay loaded for the next mutant.
     isolate: false,
-    include: [
-      'test/{queue,prices,coin,transfer,wallet,rate,api,state,incidents,node,activity,alert,deliver-alerts,dispatch-polls,poll-wallets}/**/*.test.ts',
-    ],
+    include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/**/*.slow.test.ts'],
     provide: { thorough: false },
     testTimeout: 30_000,
