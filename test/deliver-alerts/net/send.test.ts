@@ -67,7 +67,9 @@ describe('an endless answer', () => {
     // The body does not end, but no more bytes come.
     const exact = await bodyOf((_request, response) => void response.write('y'.repeat(most)));
     expect(exact).toHaveLength(most);
-    expect(await bodyOf((_request, response) => void response.end('short'))).toBe('short');
+    const inPieces: RequestListener = (_request, response) =>
+      void response.write('sho', () => setTimeout(() => response.end('rt'), 50));
+    expect(await bodyOf(inPieces)).toBe('short');
   });
 
   it('is taken as far as it came, if the connection breaks in its midst', async () => {
