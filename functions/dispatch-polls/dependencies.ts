@@ -31,7 +31,7 @@ import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
 import { createKnownTokens } from '../state/known-tokens.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
-import { keepRecent, rememberRows } from '../wallet/read-watchlist.ts';
+import { rememberRows } from '../wallet/read-watchlist.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { callMonitor, createHeartbeat } from './heartbeat.ts';
@@ -81,7 +81,7 @@ export async function dispatchDependencies(
   const hasOutside = overrides.hasOutside !== false;
   return {
     clock: clock as Pick<Clock, 'now'>,
-    ...keepRecent(rememberRows(createWatchlistScan(tableItems(dynamodb, settings.WATCHLIST_TABLE))), clock),
+    ...rememberRows(createWatchlistScan(tableItems(dynamodb, settings.WATCHLIST_TABLE)), clock),
     findNotBegun: createNotBegun(readItems, clock),
     expireOrphans: createExpireOrphans(table, publishOperations, clock),
     /** Returns how many polls the queue did not take. */

@@ -32,15 +32,20 @@ export function understandRow(row: WatchlistRow): UnderstoodRow {
 
 type ReadRows = (read: (row: WatchlistRow) => UnderstoodRow) => Promise<readonly UnderstoodRow[]>;
 
-/** Parses only rows that changed since the last call: parsing all of them would take most of a tick's time. */
+/**
+ * `readRows` parses only rows that changed since the last read: parsing all of them would take most of a tick's time. `recentRows` reuses
+ * rows read within the last minute, so that it reads the table at most once between two ticks.
+ */
 export function rememberRows(
-  readRows: ReadRows,
+  scan: ReadRows,
+  clock: Pick<Clock, 'now'>,
   understand = understandRow,
-): () => Promise<readonly UnderstoodRow[]> {
+): Record<'readRows' | 'recentRows', () => Promise<readonly UnderstoodRow[]>> {
   let known = new Map<string, UnderstoodRow>();
-  return async () => {
+  let last: { readonly at: number; readonly rows: readonly UnderstoodRow[] } | null = null;
+  const readRows = async () => {
     const shown = new Map<string, UnderstoodRow>();
-    const rows = await readRows((row) => {
+    const rows = await scan((row) => {
       const key = `${row.wallet}\n${row.chain}`;
       const before = known.get(key);
       const now = before !== undefined && isSameRow(before.row, row) ? before : understand(row);
@@ -48,24 +53,11 @@ export function rememberRows(
       return now;
     });
     known = shown;
+    last = { at: clock.now(), rows };
     return rows;
   };
-}
-
-/** `recentRows` reuses rows read within the last minute, so that it reads the table at most once between two ticks. */
-export function keepRecent(
-  readRows: () => Promise<readonly UnderstoodRow[]>,
-  clock: Pick<Clock, 'now'>,
-): Record<'readRows' | 'recentRows', () => Promise<readonly UnderstoodRow[]>> {
-  let last: { readonly at: number; readonly rows: readonly UnderstoodRow[] } | null = null;
-  const read = async () => {
-    last = { at: clock.now(), rows: await readRows() };
-    return last.rows;
-  };
-  return {
-    readRows: read,
-    recentRows: async () => (last !== null && clock.now() - last.at < minuteMs ? last.rows : read()),
-  };
+  const recentRows = async () => (last !== null && clock.now() - last.at < minuteMs ? last.rows : readRows());
+  return { readRows, recentRows };
 }
 
 /** Most values are texts; only other values need the slow deep comparison. */

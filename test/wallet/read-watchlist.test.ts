@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
-import {
-  keepRecent,
-  readWatchlist,
-  rememberRows,
-  understandRow,
-} from '../../functions/wallet/read-watchlist.ts';
+import { readWatchlist, rememberRows, understandRow } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
@@ -62,7 +57,7 @@ function tableOf(...rows: WatchlistRow[]) {
     if (table.away) throw new Error('the table is away');
     return understood;
   };
-  const readRows = rememberRows(scan, (row) => {
+  const { readRows } = rememberRows(scan, { now: () => 0 }, (row) => {
     read.push(row.label);
     return understandRow(row);
   });
@@ -130,7 +125,7 @@ it('rows are read again a minute after the last read, also if no tick reads them
     reads += 1;
     return [];
   };
-  const { readRows, recentRows } = keepRecent(read, { now: () => now });
+  const { readRows, recentRows } = rememberRows(read, { now: () => now });
   for (const [get, at, after] of [
     [recentRows, 0, 1],
     [recentRows, 59_999, 1],

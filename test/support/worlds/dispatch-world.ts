@@ -12,7 +12,7 @@ import type { OperationsMessage } from '../../../functions/incidents/operations-
 import { type PollMessage, pollMessage } from '../../../functions/queue/poll-message.ts';
 import { callWindows, createCallSpread } from '../../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../../functions/rate/daily-quota.ts';
-import { keepRecent, type UnderstoodRow, understandRow } from '../../../functions/wallet/read-watchlist.ts';
+import { rememberRows, type UnderstoodRow, understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { LaggingTable } from '../fakes/lagging-table.ts';
 
@@ -110,7 +110,7 @@ export class DispatchWorld {
     };
     return {
       clock,
-      ...keepRecent(async () => this.rows.map((row) => this.understood(row)), clock),
+      ...rememberRows(async () => this.rows.map((row) => this.understood(row)), clock),
       findNotBegun: async () => this.notBegun,
       expireOrphans: async () => {},
       send: async (messages) => {
