@@ -115,7 +115,7 @@ export async function pollDependencies(
     announcements: { claim: createAnnouncements(table, clock).claim },
     incidents,
     publishOperations,
-    tellContradictions: createContradictions(incidents, states),
+    tellContradictions: createContradictions(incidents),
     publish: createPublish(settings, { sns, clock, tally }),
     countForHeartbeat: createHeartbeatTable(table, clock).count,
     ...counts,

@@ -5,7 +5,6 @@ import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { createContradictions } from '../../functions/poll-wallets/report/contradictions.ts';
-import { createStateTable } from '../../functions/state/state-table.ts';
 import { treasury, usdc, watchOf } from '../support/alerts.ts';
 import { LaggingTable } from '../support/fakes/lagging-table.ts';
 import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
@@ -34,12 +33,11 @@ function worker(): PollWorld['deps'] {
     told.push(message);
   };
   const incidents = createIncidentLog(table.opened, publish, clock);
-  const states = createStateTable(table.opened, clock);
-  const readItems: typeof states.readItems = (keys) => {
+  const find: typeof incidents.find = (key) => {
     reads += 1;
-    return states.readItems(keys);
+    return incidents.find(key);
   };
-  return { ...world.deps, tellContradictions: createContradictions(incidents, { readItems }) };
+  return { ...world.deps, tellContradictions: createContradictions({ ...incidents, find }) };
 }
 
 async function poll(deps: PollWorld['deps']): Promise<void> {

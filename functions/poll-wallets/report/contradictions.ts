@@ -3,9 +3,7 @@ import type { Chain } from '../../chain/chains.ts';
 import { genuineToken } from '../../chain/genuine-tokens.ts';
 import { type Incident, incidentKey } from '../../incidents/incident.ts';
 import type { IncidentLog } from '../../incidents/incident-log.ts';
-import { findIncidents, incidentStateKey } from '../../incidents/incident-table.ts';
 import { contradictionOf } from '../../spam/listed-token.ts';
-import type { StateTable } from '../../state/state-table.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 
 /** An incident for each way in which these transfers describe a contract of our list differently. */
@@ -32,15 +30,13 @@ export function contradictionsIn(
 
 /** Reports a contract once in the whole stack, and remembers it, so that a busy wallet needs no read at each poll. */
 export function createContradictions(
-  incidents: Pick<IncidentLog, 'begin'>,
-  states: Pick<StateTable, 'readItems'>,
+  incidents: Pick<IncidentLog, 'begin' | 'find'>,
 ): (found: readonly Incident[]) => Promise<void> {
   const reported = new Set<string>();
   return async (found) => {
     const byKey = new Map(found.map((incident) => [incidentKey(incident), incident]));
     for (const key of reported) byKey.delete(key);
-    if (byKey.size === 0) return;
-    const open = findIncidents((await states.readItems(Array.from(byKey.keys(), incidentStateKey))).values());
+    const open = (await Promise.all(Array.from(byKey.keys(), incidents.find))).flat();
     // An incident that another worker is publishing is not remembered here: if that worker crashes, a later poll publishes it.
     for (const { key, published } of open) if (published) reported.add(key);
     await incidents.begin([...byKey.values()], open);
