@@ -1,25 +1,17 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
+import type { storedIncident } from '../state/cursor.ts';
 import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
 export const incidentsPartition = '#incidents';
 
-export interface IncidentRecord {
-  readonly since: EpochMilliseconds;
-  readonly published: boolean;
-  /** The `part` of the joint message that reported the beginning: a pager ends the incident only by a message of that `part`. */
-  readonly joint?: string | null | undefined;
-}
-
-/** A grace without end: the incident is on record and never published. */
-export const onRecordOnly = Number.POSITIVE_INFINITY;
-
 /** On record with a wallet's state. */
-type WalletRecord = IncidentRecord & Pick<Incident, 'reason'>;
+type WalletRecord = Readonly<z.infer<typeof storedIncident>>;
+export type IncidentRecord = Omit<WalletRecord, 'reason'>;
 
 export interface SeenIncident extends Pick<Incident, 'reason'> {
-  /** How long it may last unpublished, so that no blip wakes people at night. */
+  /** How long it may last unpublished, so that no blip wakes people at night; Infinity: it is on record and never published. */
   readonly grace: Milliseconds;
 }
 

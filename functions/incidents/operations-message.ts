@@ -13,7 +13,7 @@ export interface OperationsMessage extends Incident {
   readonly since?: EpochMilliseconds | undefined;
   /** The parts of an ended incident's reason. */
   readonly past?: { readonly why: string; readonly was: string } | undefined;
-  /** Of an ended incident: see IncidentRecord. */
+  /** Of an ended incident: see storedIncident in state/cursor.ts. */
   readonly joint?: string | undefined;
 }
 

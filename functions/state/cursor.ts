@@ -13,6 +13,7 @@ export const storedIncident = z.object({
   since: time,
   reason: z.string(),
   published: z.boolean(),
+  /** The `part` of the joint message that reported the beginning: a pager ends the incident only by a message of that `part`. */
   joint: z.string().nullish(),
 });
 

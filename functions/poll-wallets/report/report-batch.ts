@@ -60,11 +60,9 @@ function incidentOf(results: readonly PollResult[]): Incident | null {
 
 const chainOf = ({ watch }: PollResult) => watch.chain.id;
 
-const sameMoment = 60_000;
-
 /**
- * With a single wallet an outage of the API and a problem of the wallet look alike. The problem is the wallet's own if no outage as
- * old is on record: an answer to another wallet ends a recorded outage. A 429 is never the wallet's own.
+ * With a single wallet an outage of the API and a problem of the wallet look alike. From the second poll on it is the wallet's own, unless
+ * an outage is on record: an answer to another wallet ends that. A 429 is never the wallet's own.
  */
 function isOwnTrouble(
   [only, ...others]: readonly PollResult[],
@@ -72,7 +70,5 @@ function isOwnTrouble(
   open: readonly OpenIncident[],
 ): boolean {
   if (met?.type !== 'api.unavailable' || others.length > 0 || !only?.cursor.failing) return false;
-  if (only.error instanceof RateLimited) return false;
-  const outage = open.find(({ type }) => type === 'api.unavailable');
-  return outage === undefined || outage.since > only.cursor.failing.since + sameMoment;
+  return !(only.error instanceof RateLimited) && !open.some(({ type }) => type === met.type);
 }

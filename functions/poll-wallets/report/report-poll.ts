@@ -1,4 +1,4 @@
-import { type Incident, onRecordOnly } from '../../incidents/incident.ts';
+import type { Incident } from '../../incidents/incident.ts';
 import { TickEnded } from '../../rate/tick-limiter.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import { VersionConflict } from '../../state/cursor.ts';
@@ -114,8 +114,8 @@ function reportFailure(
   });
   // Out of time: the next poll publishes the rest before it reads anything new.
   if (error instanceof AlertsRefused && error.cause === null) return behind(error.message);
-  // If other wallets are answered meanwhile, the fault becomes this wallet's own, from its first poll on.
-  if (shared !== null && isApiFault(error)) return alone ? failing(error.message, onRecordOnly) : {};
+  // On record without end: if other wallets are answered meanwhile, the fault becomes this wallet's own, from its first poll on.
+  if (shared !== null && isApiFault(error)) return alone ? failing(error.message, Infinity) : {};
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = [LedgerBroken, BadRequest, UnreadableReply].some((kind) => error instanceof kind);
   return failing(error.message, needsHand ? 0 : walletOutageGrace);
