@@ -4,8 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { errorCode, errorText } from '../runtime/error-text.ts';
 import type { CallLimits } from '../transfer/source.ts';
 import { UnreadableReply, UpstreamUnavailable } from '../transfer/source-errors.ts';
-import { decodeBody, readBody } from './read-body.ts';
-import { createShortenStrings } from './shorten-strings.ts';
+import { createShortenStrings, decodeBody, readBody } from './read-body.ts';
 
 export interface Reply {
   readonly status: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createShortenStrings } from '../../functions/http/shorten-strings.ts';
+import { createShortenStrings } from '../../functions/http/read-body.ts';
 
 /** The JSON that is left of this text, which comes in chunks of `step` bytes. */
 function left(text: string, step: number): unknown {
