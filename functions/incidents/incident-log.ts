@@ -2,8 +2,15 @@ import type { EpochMilliseconds } from '../chain/units.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Table } from '../runtime/table-items.ts';
-import { type Incident, incidentKey, type OpenIncident } from './incident.ts';
-import { createIncidentTable, incidentStateKey } from './incident-table.ts';
+import {
+  findIncidents,
+  type Incident,
+  incidentItemOf,
+  incidentKey,
+  incidentStateKey,
+  incidentsPartition,
+  type OpenIncident,
+} from './incident.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from './operations-message.ts';
 import { publishAll } from './publish-operations.ts';
 
@@ -21,8 +28,6 @@ export function createIncidentLog(
   publish: (message: OperationsMessage) => Promise<void>,
   clock: Pick<Clock, 'now'>,
 ) {
-  const { listAndMend, find, add, remove } = createIncidentTable(table);
-
   async function change(key: string, update: string, condition: string, values: Record<string, unknown>) {
     return (await table.update(incidentStateKey(key), update, { if: condition, values })) !== null;
   }
@@ -40,7 +45,8 @@ export function createIncidentLog(
     const isDue = incident.type !== 'api.unavailable' || now - since >= apiOutageGrace;
     if (open === undefined) {
       const record = { ...incident, key, since, published: false, claimedAt: isDue ? now : 0 };
-      return (await add(record)) && isDue;
+      const isNew = await table.put(incidentItemOf(record), { if: 'attribute_not_exists(since)' });
+      return isNew && isDue;
     }
     if (!isDue || open.published) return false;
     return change(key, 'SET claimedAt = :now', 'published = :no AND claimedAt < :crashed', values);
@@ -53,8 +59,12 @@ export function createIncidentLog(
   }
 
   return {
-    list: listAndMend,
-    find,
+    list: () => listAndMend(table),
+    /** Empty if there is none. */
+    async find(key: string): Promise<readonly OpenIncident[]> {
+      const item = await table.get(incidentStateKey(key));
+      return findIncidents(item === undefined ? [] : [item]);
+    },
     /** Publishes each incident at once, or after its grace. @param open incidents on record */
     async begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void> {
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));
@@ -79,13 +89,26 @@ export function createIncidentLog(
       // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
       const ended = mine.map((incident) => incidentEnded(incident, incident, now, why));
       await publishAll(ended, publish);
-      await noteEach(mine, ({ key }) => remove(key));
+      await noteEach(mine, ({ key }) => table.remove(incidentStateKey(key)));
       // Another worker may be publishing the beginning: it stays on record until a later end.
       const others = incidents.filter((one) => !mayBePublished(one));
       const isUnclaimed = { if: 'claimedAt = :never', values: { never: 0 } };
       await eachAtATime(writesAtATime, others, ({ key }) => table.remove(incidentStateKey(key), isUnclaimed));
     },
   };
+}
+
+export async function listIncidents(table: Table): Promise<readonly OpenIncident[]> {
+  return findIncidents(await Array.fromAsync(table.query(incidentsPartition)));
+}
+
+/** Also deletes broken items: no incident could be added in their place. */
+async function listAndMend(table: Table): Promise<readonly OpenIncident[]> {
+  const items = await Array.fromAsync(table.query(incidentsPartition));
+  const open = findIncidents(items);
+  const keys = new Set<unknown>(open.map(({ key }) => key));
+  for (const { wallet, chain } of items) if (!keys.has(chain)) await table.remove({ wallet, chain });
+  return open;
 }
 
 /** The items that this worker claims, in their order. */

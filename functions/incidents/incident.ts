@@ -89,3 +89,33 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
   const digest = hash('sha256', JSON.stringify([wallet, chain, reason]));
   return `${type}#${digest.slice(0, 32)}`;
 }
+
+const incidentItem = z.object({
+  chain: z.string(),
+  incident,
+  since: z.coerce.number(),
+  claimedAt: z.coerce.number(),
+  published: z.boolean(),
+  endingAt: z.coerce.number().optional(),
+  joint: z.string().nullish(),
+});
+
+/** The key of an incident's item, which can be read together with a batch of wallets. */
+export const incidentStateKey = (key: string) => ({ wallet: incidentsPartition, chain: key });
+
+/** An item that somebody has broken counts as absent, and stops no tick. */
+export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
+  return Array.from(items)
+    .filter(({ wallet }) => wallet === incidentsPartition)
+    .flatMap((item) => {
+      const { data } = incidentItem.safeParse(item);
+      if (data === undefined) return [];
+      const { chain: key, incident: what, ...rest } = data;
+      return [{ key, ...what, ...rest }];
+    });
+}
+
+/** The item of an incident that was not on record. */
+export function incidentItemOf({ key, since, claimedAt, published, ...what }: OpenIncident) {
+  return { ...incidentStateKey(key), incident: what, since, claimedAt, published };
+}

@@ -1,7 +1,6 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { concernsAny } from '../incidents/incident.ts';
+import { concernsAny, findIncidents, incidentStateKey } from '../incidents/incident.ts';
 import { apiIncidentTypes } from '../incidents/incident-kinds.ts';
-import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
 import { metricNames } from '../runtime/metric-names.ts';
 import type { Cursor } from '../state/cursor.ts';

@@ -8,8 +8,7 @@ import {
   createSubscriptionMemory,
   subscriptionId,
 } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
-import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
+import { type Incident, incidentItemOf, incidentKey } from '../../functions/incidents/incident.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { dispatchVariables, pollVariables } from '../../lib/environment.ts';
 import { resources } from '../simulation/stack.ts';
@@ -59,7 +58,7 @@ export async function rememberYou({ aws }: CommandLine): Promise<void> {
 /** Puts an incident on record as it began, as the functions do. */
 export async function record({ aws }: CommandLine, incident: Incident, since = commandTime): Promise<void> {
   const times = { since, claimedAt: 0, published: true };
-  await createIncidentTable(stateTable(aws)).add({ ...incident, key: incidentKey(incident), ...times });
+  await stateTable(aws).put(incidentItemOf({ ...incident, key: incidentKey(incident), ...times }));
 }
 
 /** Sets up the deployment before each test, with the wallet `treasury` on eth. */

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
-import { findIncidents, incidentStateKey } from '../../functions/incidents/incident-table.ts';
+import {
+  findIncidents,
+  type Incident,
+  incidentItemOf,
+  incidentKey,
+  incidentStateKey,
+} from '../../functions/incidents/incident.ts';
 
 const shared: Incident = {
   type: 'activity.missed',
@@ -22,7 +27,7 @@ it("an incident's key is its type, chain and part, or a hash of wallet and reaso
 
 it("incidents are found among wallets' items, and a broken one hides no other", () => {
   const key = incidentKey(shared);
-  const item = { ...incidentStateKey(key), incident: shared, since: 5, claimedAt: 0, published: true };
+  const item = incidentItemOf({ ...shared, key, since: 5, claimedAt: 0, published: true });
   const broken = { ...item, ...incidentStateKey('backlog'), incident: 'gone' };
   const found = findIncidents([{ wallet: '0x12', chain: '0x1' }, broken, item]);
   expect(found).toEqual([{ ...shared, key, since: 5, claimedAt: 0, published: true }]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createIncidentTable, incidentStateKey } from '../../functions/incidents/incident-table.ts';
+import { incidentItemOf, incidentStateKey } from '../../functions/incidents/incident.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import type { RowStatus } from '../../functions/state/ledger-row.ts';
@@ -84,7 +84,6 @@ describe('the feed of a deployed stack', () => {
     await shown();
     const { dynamodb, tables } = embedded.aws;
     const table = tableItems(documentClient(dynamodb), tables.state);
-    const incidents = createIncidentTable(table);
     const incident = {
       type: 'key.refused',
       wallet: null,
@@ -93,20 +92,21 @@ describe('the feed of a deployed stack', () => {
       whatToDo: 'Set it.',
     } as const;
     const times = { since: clock.now(), claimedAt: clock.now(), published: false };
-    await incidents.add({ key: 'key.refused', ...incident, ...times });
+    await table.put(incidentItemOf({ key: 'key.refused', ...incident, ...times }));
     expect(await shown()).toEqual([]);
     const published = { values: { yes: true, joint: 'a message of many' } };
     await table.update(incidentStateKey('key.refused'), 'SET published = :yes, joint = :joint', published);
     expect(await shown()).toEqual(['key.refused began']);
     expect(await shown()).toEqual([]);
-    await incidents.remove('key.refused');
+    await table.remove(incidentStateKey('key.refused'));
     const [ended] = await feed.next();
     const json = { type: 'key.refused', state: 'ended', part: 'a message of many' };
     expect(ended).toMatchObject({ kind: 'operations', json, message: { whatToDo: 'Nothing. addressed' } });
     // Subscribers get no `joint`, which only publishing needs.
     expect(ended).not.toHaveProperty('json.joint');
     // It has no end: it would head the page for ever.
-    await incidents.add({ key: 'copy', ...incident, type: 'token.contradicted', ...times, published: true });
+    const copy = { ...incident, type: 'token.contradicted', ...times, published: true } as const;
+    await table.put(incidentItemOf({ key: 'copy', ...copy }));
     expect(await shown()).toEqual([]);
   });
 

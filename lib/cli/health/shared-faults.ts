@@ -2,7 +2,7 @@ import { type ParameterStringFilter, paginateDescribeParameters } from '@aws-sdk
 import { type Chain, typedName } from '../../../functions/chain/chains.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { apiIncidentTypes } from '../../../functions/incidents/incident-kinds.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
+import { listIncidents } from '../../../functions/incidents/incident-log.ts';
 import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { chainOf } from '../frame/watched-wallet.ts';
@@ -19,7 +19,7 @@ export interface Fault {
 }
 
 export async function openIncidents(open: OpenStack): Promise<readonly OpenIncident[]> {
-  return createIncidentTable(await openTable(open, 'state')).list();
+  return listIncidents(await openTable(open, 'state'));
 }
 
 /** The open incident of this wallet, or of attributes in its row that need a missing node; null: none. */

@@ -7,8 +7,7 @@ import {
   type TopicName,
   type TopicSubscription,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { incidentKey } from '../../../functions/incidents/incident.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
+import { incidentItemOf, incidentKey } from '../../../functions/incidents/incident.ts';
 import { treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
 
@@ -230,7 +229,7 @@ it('a failing destination is an incident until a deploy removes it', async () =>
   const part = 'arn:aws:sqs:us-east-1:123456789012:Chainbell-team';
   const incident = { ...destinationIncident('team', '410: gone'), part };
   const record = { key: incidentKey(incident), since: world.now, claimedAt: world.now, published: true };
-  await createIncidentTable(world.state.opened).add({ ...incident, ...record });
+  await world.state.opened.put(incidentItemOf({ ...incident, ...record }));
   await nextDay(subscription('team', { protocol: 'sqs', id: subscriptionId('sqs', part) }));
   expect(heard()).toEqual([]);
   await nextDay();
