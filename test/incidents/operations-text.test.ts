@@ -6,7 +6,7 @@ import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.
 import {
   droppedIncident,
   pendingIncident,
-} from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
+} from '../../functions/dispatch-polls/subscriptions/check-subscriptions.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import type { Incident } from '../../functions/incidents/incident.ts';
 import { apiIncident, apiIncidentTypes, walletIncident } from '../../functions/incidents/incident-kinds.ts';

@@ -2,12 +2,12 @@ import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { destinationIncident } from '../../functions/deliver-alerts/delivery/trouble-reports.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
-import { smsIncident } from '../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import {
   droppedIncident,
   pendingIncident,
   unheardIncident,
-} from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
+} from '../../functions/dispatch-polls/subscriptions/check-subscriptions.ts';
+import { smsIncident } from '../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { activityIncident, stretchIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { importSummary } from '../../functions/incidents/announcements.ts';

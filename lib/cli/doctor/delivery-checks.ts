@@ -1,7 +1,7 @@
 import { CheckIfPhoneNumberIsOptedOutCommand, GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { destinationParameter } from '../../../functions/deliver-alerts/environment.ts';
+import { incidentPart } from '../../../functions/dispatch-polls/subscriptions/check-subscriptions.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
-import { incidentPart } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import {
   createSubscriptionMemory,
   subscriptionId,

@@ -1,7 +1,7 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { destinationIncident } from '../../../functions/deliver-alerts/delivery/trouble-reports.ts';
-import { droppedIncident } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
+import { droppedIncident } from '../../../functions/dispatch-polls/subscriptions/check-subscriptions.ts';
 import { apiIncident } from '../../../functions/incidents/incident-kinds.ts';
 import { treasury } from '../../support/alerts.ts';
 import { describedStack, useCommandLine } from '../../support/command-line.ts';
