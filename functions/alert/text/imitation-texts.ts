@@ -1,12 +1,12 @@
+import { type Address, checksumAddress } from '../../chain/address.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
-import { type Lookalike, readPair } from '../../spam/poisoning/find-lookalike.ts';
+import { alikeDigits, type Lookalike, readPair } from '../../spam/poisoning/find-lookalike.ts';
 import type { RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { issuerContact, issuerName } from './issuers.ts';
 import type { TextLimits } from './limits.ts';
 import { contactName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
 import { emailStyle, paragraph, type TextStyle } from './style.ts';
-import { alikeLine, markDifferences, markDifferencesShort } from './warning-text.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 type TypeAndTransfer = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;
@@ -150,4 +150,36 @@ export function bothAddresses(
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
   const side = direction === 'in' ? 'The sender:' : 'The receiver:';
   return [side, first, proven ? paid : 'It looks like:', second + when];
+}
+
+/** Full addresses, differing digits in brackets: `0xAb58[01a7...aeD5]eC9B`. They can't be pasted as addresses. */
+export function markDifferences(a: Address, b: Address) {
+  return marked(a, b, (prefix, middle, suffix) => `0x${prefix}[${middle}]${suffix}`);
+}
+
+const shownAlike = 6;
+const shownDifferent = 4;
+
+/** For an SMS: at most 26 characters of basic GSM-7, `0xAb58(01a7..)eC9B`. */
+export function markDifferencesShort(a: Address, b: Address) {
+  return marked(a, b, (prefix, middle, suffix) => {
+    const head = prefix.length > shownAlike ? `${prefix.slice(0, shownAlike)}..` : prefix;
+    const tail = suffix.length > shownAlike ? `..${suffix.slice(-shownAlike)}` : suffix;
+    const inside = middle.length > shownDifferent ? `${middle.slice(0, shownDifferent)}..` : middle;
+    return `0x${head}(${inside})${tail}`;
+  });
+}
+
+function marked(a: Address, b: Address, write: (prefix: string, middle: string, suffix: string) => string) {
+  const { samePrefix, sameSuffix } = alikeDigits(a, b);
+  const written = (address: Address) => {
+    const digits = checksumAddress(address).slice(2);
+    const end = Math.max(digits.length - sameSuffix, samePrefix);
+    return write(digits.slice(0, samePrefix), digits.slice(samePrefix, end), digits.slice(end));
+  };
+  return { first: written(a), second: written(b) };
+}
+
+export function alikeLine({ samePrefix, sameSuffix }: Lookalike): string {
+  return `The first ${samePrefix} and the last ${sameSuffix} digits are alike, those in brackets are not.`;
 }

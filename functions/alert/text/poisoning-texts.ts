@@ -1,17 +1,17 @@
 import type { PoisoningAlert } from '../alert.ts';
 import { adviceOf } from './advice.ts';
-import { bothAddresses, lookalikeIn, type NamedLookalike } from './imitation-texts.ts';
+import {
+  alikeLine,
+  bothAddresses,
+  lookalikeIn,
+  markDifferences,
+  markDifferencesShort,
+  type NamedLookalike,
+} from './imitation-texts.ts';
 import { addressAlone, fullLimits, type TextLimits } from './limits.ts';
 import { contactName, howMuch, walletWithin } from './parts/names.ts';
 import { counted, countOf } from './parts/shown-amount.ts';
 import { type TextStyle, terminalStyle } from './style.ts';
-import {
-  markDifferences,
-  markDifferencesShort,
-  nothingLost,
-  warningAdvice,
-  warningLines,
-} from './warning-text.ts';
 
 export function lookalikeOf(alert: PoisoningAlert): NamedLookalike {
   const lookalike = lookalikeIn(alert);
@@ -64,6 +64,31 @@ export function poisoningBlocks(alert: PoisoningAlert): string[][] {
     bothAddresses(lookalike, alert.transfer),
     [...warningLines(lookalike), ...(others === 0 ? [] : [more])],
   ];
+}
+
+const warningAdvice: readonly string[] = [
+  'Do not copy addresses from the history of a wallet or an explorer.',
+  'Use the address that you were given at first, and compare every digit.',
+];
+
+/** For wallets that cannot have sent the lookalike's transfers. */
+function nothingLost({ proven }: NamedLookalike): string {
+  const loss = `only a payment to the ${proven ? 'imitation' : 'wrong one'} would be`;
+  return `This wallet is not in danger, and nothing is lost yet: ${loss}.`;
+}
+
+/** Lines of at most 99 characters: phones break lines anew, so no sentence runs over two. */
+function warningLines(lookalike: NamedLookalike): string[] {
+  const what = lookalike.proven
+    ? [
+        'It has put itself into the history of this wallet.',
+        'Whoever made it hopes that you copy it when you pay the next time: what you send there is lost.',
+      ]
+    : [
+        'Only tokens that anybody can make show a payment from this wallet to one of them.',
+        'One may copy the other: do not trust either only because the history of this wallet shows it.',
+      ];
+  return [alikeLine(lookalike), ...what];
 }
 
 /** One line of a terminal, differing digits in brackets. */

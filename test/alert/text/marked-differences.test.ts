@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  markDifferences,
-  markDifferencesShort,
-  nothingLost,
-  warningAdvice,
-  warningLines,
-} from '../../../functions/alert/text/warning-text.ts';
+import { markDifferences, markDifferencesShort } from '../../../functions/alert/text/imitation-texts.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { lookalikeOf, paidAt } from '../../spam/poisoning/history.ts';
+import { lookalikeOf } from '../../spam/poisoning/history.ts';
 import { forAll } from '../../support/for-all.ts';
 
 const hexDigit = fc.constantFrom(...'0123456789abcdef');
@@ -48,15 +42,5 @@ describe('two addresses that are alike', () => {
         const end = Math.min(sameSuffix, 6);
         expect(short.toLowerCase().endsWith(address.slice(42 - end))).toBe(true);
       }
-    }));
-});
-
-describe('the warning', () => {
-  it("fits an email's lines, whatever the addresses", () =>
-    forAll([anyPair, fc.boolean()], (pair, proven) => {
-      const { a, b, ...alike } = pair;
-      const found = { address: a, imitates: b, proven, lastPaidAt: paidAt, ...alike };
-      for (const line of [...warningAdvice, nothingLost(found), ...warningLines(found)])
-        expect(line).toMatch(/^[\x20-\x7e]{0,99}$/);
     }));
 });
