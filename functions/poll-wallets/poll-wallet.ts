@@ -18,8 +18,7 @@ import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read
 import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
 import { advance, advanceOf, changesOf } from './save/advance.ts';
-import { begin, type Committed, commit, publish, record } from './save/open-batch.ts';
-import { recover } from './save/recover.ts';
+import { begin, type Committed, commit, publish, record, recover } from './save/open-batch.ts';
 
 /**
  * One poll of one wallet: each new transfer gets one row, and its alert or digest goes out at least once, under one id.

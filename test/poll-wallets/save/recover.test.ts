@@ -6,8 +6,8 @@ import {
   LeftToOtherWorker,
   publish,
   record,
+  recover,
 } from '../../../functions/poll-wallets/save/open-batch.ts';
-import { recover } from '../../../functions/poll-wallets/save/recover.ts';
 import {
   type Cursor,
   neverPolled,
