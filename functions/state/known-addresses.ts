@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import { type Address, parseAddress } from '../chain/address.ts';
+import { parseAddress } from '../chain/address.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { rememberPayment } from '../spam/poisoning/address-book.ts';
 import type { Imitation, PaidAddress } from '../spam/poisoning/evidence.ts';
@@ -15,12 +16,17 @@ export interface KnownAddresses {
   readonly warnedOf: ReadonlyMap<string, Imitation>;
   /** The UTC day of the last warning, such as `2026-01-02`, and that day's number of warnings; null: none yet. */
   readonly warnedToday: { readonly day: string; readonly count: number } | null;
-  readonly spenders: readonly Address[];
+  /** Approved spenders, the last first. */
+  readonly spenders: readonly Spender[];
 }
 
 const address = z.string().transform((text) => parseAddress(text));
 const nullableText = z.string().nullable().default(null);
 const imitation = z.object({ imitates: address, proven: z.boolean(), told: z.boolean() });
+
+/** `proven`: no contract can have made the approval up. */
+const spender = z.object({ address, proven: z.boolean() });
+type Spender = Readonly<z.infer<typeof spender>>;
 
 /** New knowledge from one transfer of the ledger. */
 export const learnt = z.object({
@@ -28,7 +34,8 @@ export const learnt = z.object({
   /** By addressMark; null: the address no longer counts as an imitation. */
   imitations: z.array(z.tuple([z.string(), imitation.nullable()]).readonly()).readonly(),
   warnedOn: nullableText,
-  approved: address.optional(),
+  /** Rows of earlier versions have only the address: it counts as unknown. */
+  approved: spender.optional().catch(undefined),
 });
 
 export type Learnt = Readonly<z.infer<typeof learnt>>;
@@ -58,7 +65,10 @@ export function learn(known: KnownAddresses, batch: number, rows: readonly Learn
       else warnedOf.set(mark, { ...imitation, told: imitation.told || told });
     }
     if (day !== null) warnedToday = { day, count: warnedOn(day, { warnedToday }) + 1 };
-    if (approved !== undefined) spenders = [...new Set([approved, ...spenders])].slice(0, maxSpenders);
+    if (approved !== undefined) {
+      const others = spenders.filter((one) => !isDeepStrictEqual(one, approved));
+      spenders = [approved, ...others].slice(0, maxSpenders);
+    }
   }
   return { version: batch, counterparties, warnedOf, warnedToday, spenders };
 }

@@ -203,6 +203,16 @@ describe('an approval', () => {
     expect(world.published.slice(1)).toMatchObject([{ severity: 'info' }, { severity: 'critical' }]);
   });
 
+  it('of an unknown token, which a contract that the wallet calls can make up, makes its spender known only for such tokens', async () => {
+    const made = (key: string, over: Partial<ApprovalEvent> = {}) =>
+      approved({ key, token: strange, sentByWallet: true, ...over });
+    const world = await polledWith([made('k0', { value: '1', unlimited: false }), later]);
+    world.events = [made('k3', { blockNumber: later.blockNumber + 1 })];
+    await world.poll(watch);
+    const severities = world.published.slice(1).map(({ severity }) => severity);
+    expect(severities).toEqual(['warning', 'critical', 'warning']);
+  });
+
   it.each([1, 6])('that may be made up, %i a poll, gets the alerts that the row allows', async (aPoll) => {
     const row = watchOf({ spam: 'show', singles: 4 });
     const world = await worldWith([], row);

@@ -5,6 +5,7 @@ import {
   type KnownAddresses,
   type Learnt,
   learn,
+  learnt,
   nobodyKnown,
   toKnownAddressesItem,
   warnedOn,
@@ -27,7 +28,10 @@ const known: KnownAddresses = {
     ['AAAA-_06', { imitates: paid, proven: true, told: true }],
   ]),
   warnedToday: { day, count: 7 },
-  spenders: [paid, doubtful],
+  spenders: [
+    { address: paid, proven: true },
+    { address: doubtful, proven: false },
+  ],
 };
 const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
@@ -67,11 +71,16 @@ describe('known addresses from rows', () => {
   });
 
   it('keep the two hundred spenders that were approved last', () => {
-    const spenderOf = (n: number) => parseAddress(`0x${String(n).padStart(40, '0')}`);
+    const spenderOf = (n: number) => ({
+      address: parseAddress(`0x${String(n).padStart(40, '0')}`),
+      proven: n % 2 === 0,
+    });
     const rows = Array.from({ length: 201 }, (_, n) => ({ ...nothing, approved: spenderOf(n) }));
     const { spenders } = learntFrom(...rows, { ...nothing, approved: spenderOf(7) });
     expect(spenders.slice(0, 2)).toEqual([spenderOf(7), spenderOf(200)]);
     expect([spenders.length, spenders.at(-1)]).toEqual([200, spenderOf(1)]);
+    // A row of an earlier version.
+    expect(learnt.parse({ imitations: [], approved: paid }).approved).toBeUndefined();
   });
 
   it.each([

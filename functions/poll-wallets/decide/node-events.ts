@@ -5,7 +5,6 @@ import {
   composeBalanceAlert,
   composeControlAlert,
 } from '../../alert/compose/compose-events.ts';
-import type { Address } from '../../chain/address.ts';
 import type { BlockNumber, IsoTime } from '../../chain/units.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
 import { hourMs } from '../../runtime/clock.ts';
@@ -99,7 +98,7 @@ async function rowsOfEvents(
 ): Promise<NewRow[]> {
   const asked = events.filter(isApproval).map(({ spender }) => spender);
   const people = await findPeople(new Set(asked.filter((spender) => spender !== null)));
-  const approved = new Map(spenders.map((spender) => [spender, -1]));
+  const approved = spenders.map((spender) => ({ ...spender, block: -1 }));
   const now = clock.now();
   let left = ration;
   return events.map((event) => {
@@ -109,12 +108,14 @@ async function rowsOfEvents(
     const isShown = !verdict?.spam || (isPublished(verdict, watch) && left > 0);
     left -= isShown ? 1 : 0;
     const shown = isShown ? row : { ...row, status: 'hidden' as const, turn: null, outgoing: {} };
-    const spender = isApproval(event) && event.isGranted && !verdict?.spam ? event.spender : null;
-    if (spender === null) return shown;
-    approved.set(spender, approved.get(spender) ?? event.blockNumber);
+    if (!isApproval(event) || !event.isGranted || verdict?.spam || event.spender === null) return shown;
+    const spender = { address: event.spender, proven: isKnownToken(event.token, watch) };
+    approved.push({ ...spender, block: event.blockNumber });
     return { ...shown, learnt: [{ paid: null, imitations: [], warnedOn: null, approved: spender }] };
   });
 }
+
+type ApprovedSpender = KnownAddresses['spenders'][number] & { readonly block: BlockNumber };
 
 function isApproval(event: NodeEvent): event is ApprovalEvent {
   return event.kind === 'approval';
@@ -127,7 +128,7 @@ function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch
 function alertOf(
   event: NodeEvent,
   watch: Watch,
-  { people, approved }: { readonly people: People; readonly approved: ReadonlyMap<Address, BlockNumber> },
+  { people, approved }: { readonly people: People; readonly approved: readonly ApprovedSpender[] },
   detectedAt: IsoTime,
 ): Alert {
   const basis = { watch, id: placeOf(event, watch).key, detectedAt };
@@ -140,8 +141,12 @@ function alertOf(
         event: { ...event, token },
         verdict: verdictOn(event, watch),
         contact: (spender && people.get(spender)?.name) ?? null,
-        // Only by an earlier block, or a thief would first ask for a small approval.
-        isSpenderKnown: spender !== null && (approved.get(spender) ?? Infinity) < event.blockNumber,
+        // Only by an earlier block, or a thief would first ask for a small approval. A contract that the wallet calls can make up an
+        // approval of its own token: that proves no spender of a real one.
+        isSpenderKnown: approved.some(
+          ({ address, block, proven }) =>
+            address === spender && block < event.blockNumber && (proven || !isKnownToken(event.token, watch)),
+        ),
       });
     }
     case 'balance':
