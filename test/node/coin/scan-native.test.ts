@@ -592,6 +592,24 @@ describe("the chain's own coin", () => {
     expect(transfers).toMatchObject([{ value: 8n, internal: false, to: { address: exchange } }]);
   });
 
+  it('keeps its receiver beside a transaction of another form: Sei gives those of its other machine no value', async () => {
+    const chain = chainWith([{ value: 8n }]);
+    const ofCosmos = {
+      hash: hashAt(1, 9),
+      transactionIndex: '0x9',
+      from: exchange,
+      to: exchange,
+      value: null,
+    };
+    const { transfers } = await scanThrough(chain, ({ params }, { result }) =>
+      params[1] === true
+        ? { result: { ...Object(result), transactions: [ofCosmos, ...Object(result).transactions] } }
+        : null,
+    );
+    expect(transfers).toMatchObject([{ value: 8n, internal: false, to: { address: exchange } }]);
+    expect(chain.asked('eth_getBlockByNumber')).toBe(1);
+  });
+
   it("of a chain whose blocks have a form of their own takes one call more than a block's two, not three a block", async () => {
     const chain = chainOf(30, () => [{ value: 8n }]);
     const ownForm = { result: { transactions: ['0x'] } };
