@@ -102,21 +102,29 @@ export function isoTime(minedAt: EpochSeconds | null | undefined): string | null
   return minedAt == null || minedAt > latest ? null : new Date(minedAt * 1_000).toISOString();
 }
 
-/** Results by call: null for nonsense twice, undefined for one too large to read. @throws NodeUnusable if a call is refused twice */
+/**
+ * Results by call: null for nonsense twice, undefined for one too large to read. @param absent the result of a call that finds nothing
+ * twice; null: such a call is refused @throws NodeUnusable if a call is refused twice
+ */
 async function readResults<Read>(
   calls: readonly RpcCall[],
   read: (result: unknown) => Read | null | undefined,
   node: AskNode,
+  absent: Read | null = null,
 ): Promise<readonly (Read | null | undefined)[]> {
   let refused: readonly RpcCall[] = [];
+  let times = 0;
   const results = await askTwice(calls, async (some) => {
+    times += 1;
     const answers = await node.ask(some);
-    refused = some.filter((_, at) => answers[at]?.error !== tooLarge && answers[at]?.result == null);
-    return some.map((_, at) => {
-      const { result = null, error } = answers[at] ?? {};
+    const found = some.map((_, at) => {
+      const { result, error } = answers[at] ?? {};
       if (error === tooLarge) return undefined;
-      return result === null ? null : read(result);
+      if (result === null && times > 1) return absent;
+      return result == null ? null : read(result);
     });
+    refused = some.filter((_, at) => found[at] === null && answers[at]?.result == null);
+    return found;
   });
   const [first] = refused;
   if (first === undefined) return results;
@@ -146,13 +154,13 @@ async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody 
   return header && { ...header, transactions: [] };
 }
 
-/** Receipts by transaction hash. Unreadable ones are left out. */
+/** Receipts by transaction hash. Unreadable ones are left out; `absent`: the node has none. */
 export async function readReceipts(
   hashes: readonly string[],
   node: AskNode,
-): Promise<ReadonlyMap<string, Receipt>> {
+): Promise<ReadonlyMap<string, Receipt | 'absent'>> {
   const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
-  const receipts = await readResults(calls, readReceipt, node);
+  const receipts = await readResults<Receipt | 'absent'>(calls, readReceipt, node, 'absent');
   return new Map(
     hashes.flatMap((hash, at) => {
       const receipt = receipts[at];

@@ -1,5 +1,5 @@
 import type { Address } from '../../chain/address.ts';
-import type { Chain } from '../../chain/chains.ts';
+import { type Chain, maxLag } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import {
@@ -58,11 +58,17 @@ export async function scanNative(
     .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
     .map(({ hash }) => hash);
   const receipts = await readReceipts([...new Set(asked)].slice(0, maxReceipts), node);
+  // A machine that lags behind has no receipt yet, so the next scan reads on from that block. Cronos and Sei never give some receipts.
+  const isAwaited = ({ block, sent }: Touched) =>
+    block.number > scan.span.to - maxLag(chain) && sent.some(({ hash }) => receipts.get(hash) === 'absent');
+  const awaited = touched.filter(isAwaited).map(({ block }) => block.number);
+  const end = Math.min(through, ...awaited.map((block) => block - 1));
   const moves = touched.flatMap(({ sent, ...one }) => {
+    if (one.block.number > end) return [];
     const plain = isPlainIncome({ sent, ...one });
     const transactions = sent.flatMap((transaction) => {
       const receipt = plain ? received : receipts.get(transaction.hash);
-      return receipt === undefined ? [] : [{ ...transaction, receipt }];
+      return receipt === undefined || receipt === 'absent' ? [] : [{ ...transaction, receipt }];
     });
     const isOwn = ({ from }: NodeTransaction) => from === one.wallet;
     // Without a receipt of an own transaction the wallet's fees are unknown.
@@ -71,7 +77,8 @@ export async function scanNative(
   });
   // A transaction between two watched wallets was found twice.
   const transfers = [...new Map(moves.map((move) => [move.transactionHash ?? move, move])).values()];
-  return { transfers, isInternal: internalBy(bodies, logged), bodies, since, through, after };
+  const isInternal = internalBy(bodies, logged);
+  return { transfers, isInternal, bodies, since, through: end, after: end === through ? after : null };
 }
 
 export const noFinds: NativeFinds = { transfers: [], isInternal: () => false, bodies: [] };

@@ -610,6 +610,22 @@ describe("the chain's own coin", () => {
     expect(chain.asked('eth_getBlockByNumber')).toBe(1);
   });
 
+  it('of a newest block without a receipt waits for the next scan; later no receipt hides it, whoever sends what never gets one', async () => {
+    const chain = chainOf(2, () => [{ value: 8n }]);
+    const odd = hashAt(
+      chain.add([{ value: 9n }, { from: exchange, to: treasury, failed: true, value: 5n }]),
+      1,
+    );
+    const scanned = (from: number) =>
+      scanThrough(chain, ({ params }) => (params[0] === odd ? { result: null } : null), [treasury], from);
+    const first = await scanned(1);
+    expect([valuesOf(first.transfers), first.through, first.after]).toEqual([[8n, 8n], 2, null]);
+    chain.add([]);
+    const { transfers, through, after } = await scanned(3);
+    expect(transfers).toMatchObject([{ value: 9n, internal: false, to: { address: exchange } }]);
+    expect([through, after?.get(treasury)]).toEqual([4, chain.balanceOf(treasury, 4)]);
+  });
+
   it("of a chain whose blocks have a form of their own takes one call more than a block's two, not three a block", async () => {
     const chain = chainOf(30, () => [{ value: 8n }]);
     const ownForm = { result: { transactions: ['0x'] } };
