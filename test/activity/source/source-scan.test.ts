@@ -55,11 +55,14 @@ describe('a scan of a chain that is read from its node', () => {
   it('asks for the code of a new contract also after the block of the last look: a thief may have created it', async () => {
     chain.node.runsPrograms = false;
     chain.node.delegates.set(alice, bob);
+    chain.node.refusesState = 'busy';
+    await chain.tick();
+    chain.node.refusesState = null;
     chain.node.calls = [];
     await chain.tick([], []);
     const codes = chain.node.calls.filter(({ method }) => method === 'eth_getCode');
     const blocks = codes.flatMap(({ params: [of, block] }) => (of === alice ? [Number(block)] : []));
-    expect(blocks).toEqual([SourceWorld.first + 3, SourceWorld.first + 1]);
+    expect(blocks).toEqual([SourceWorld.first + 4, SourceWorld.first + 1]);
   });
 
   it('only adds to what earlier scans stored, and leaves no call running at its end', async () => {

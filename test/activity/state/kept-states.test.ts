@@ -39,6 +39,20 @@ it('a delegation is compared with the last look, also after a pause, and a new w
   expect(table.states.size).toBe(1);
 });
 
+it.each([null, 'busy'])(
+  'a new wallet that delegates already is no news, though the node first says %s',
+  async (says) => {
+    const { tick, node } = chainOf();
+    const other = { wallet: walletNumber(5) };
+    await tick({});
+    node.delegates.set(other.wallet, usdc);
+    node.refusesState = says;
+    expect(await tick({}, other)).toEqual([]);
+    node.refusesState = null;
+    expect(await tick({}, other)).toEqual([]);
+  },
+);
+
 it.each([kinds, null])('a delegation of a paused row is news, its floors wait for it %#', async (of) => {
   const { tick, node } = chainOf();
   const row = { minBalance: new Map([[null, '2000000']]), kinds: of };
