@@ -81,6 +81,11 @@ function transferIn({ address, topics, words }: EventLog): Movement[] {
   ];
 }
 
+/** Maximum movements that a log can show: an ERC1155 batch has two words of data for each. */
+export function maxMovements({ words }: EventLog): number {
+  return Math.max(1, (words?.length ?? 0) / 2);
+}
+
 type ReadPieces = (words: readonly string[]) => readonly (readonly [id: bigint, count: bigint])[] | null;
 
 function piecesIn({ address, topics, words }: EventLog, read: ReadPieces): Movement[] {
@@ -103,7 +108,8 @@ const readSingle: ReadPieces = (words) => {
 
 const readBatch: ReadPieces = (words) => {
   const [ids, counts] = [listAt(words, 0), listAt(words, 1)];
-  if (ids === null || counts?.length !== ids.length) return null;
+  // No honest contract lets the lists share words, which would double what a stranger writes for his gas.
+  if (ids === null || counts?.length !== ids.length || words.length < 4 + 2 * ids.length) return null;
   // A number may stand twice in a batch, and two equal pieces of one log would count as one.
   const sums = new Map<bigint, bigint>();
   for (const [at, id] of ids.entries()) {

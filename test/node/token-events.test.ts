@@ -144,5 +144,6 @@ describe('an event moves', () => {
     ['a batch without counts', batch(64, 320, 1, 7)],
     ['a batch that says it is endless', batch(64, 64, 2n ** 255n)],
     ['a batch that begins within a word', batch(33, 33, 1, 1)],
+    ['a batch whose ids are its counts, which a thief writes for half the gas', batch(64, 64, 1, 1)],
   ])('nothing, if there is %s', (_what, over) => expect(movedBy(over)).toEqual([]));
 });

@@ -3,7 +3,7 @@ import type { BlockNumber, BlockSpan } from '../../chain/units.ts';
 import { approvalIn } from '../../node/approvals/approval-events.ts';
 import { NodeUnusable } from '../../node/calls.ts';
 import { type EventLog, maxTopics, readEventLog, readQuantity } from '../../node/event-log.ts';
-import { movementsIn, nativeEmitter, transferTopic } from '../../node/movements.ts';
+import { maxMovements, movementsIn, nativeEmitter, transferTopic } from '../../node/movements.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import { type ActivityKind, activityKinds } from '../tail.ts';
 import type { LookedFor, WatchedWallets } from './log-queries.ts';
@@ -110,8 +110,23 @@ export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly Even
   return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);
 }
 
-/** Counts the transfers that polls will read. An ERC1155 batch has two words of data for each of its transfers. */
+/** Maximum transfers in a scan's ERC1155 batches: for a dollar a stranger writes more than a tick could store. */
+const maxInBatches = 5_000;
+
+/** Leaves out the largest batches beyond the maximum. */
+export function storable(logs: readonly EventLog[]): readonly EventLog[] {
+  let room = maxInBatches;
+  const batches = logs.filter((log) => maxMovements(log) >= 2);
+  const left = new Set<EventLog>();
+  for (const log of batches.sort((a, b) => maxMovements(a) - maxMovements(b))) {
+    room -= maxMovements(log);
+    if (room < 0) left.add(log);
+  }
+  return logs.filter((log) => !left.has(log));
+}
+
+/** Counts the transfers that polls will read. */
 export function countFinds(seen: SeenWallets): number {
   const logs = seen.values().flatMap((sight) => sight.logs.values());
-  return logs.reduce((sum, { words }) => sum + Math.max(1, (words?.length ?? 0) / 2), 0);
+  return logs.reduce((sum, log) => sum + maxMovements(log), 0);
 }

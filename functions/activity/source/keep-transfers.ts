@@ -4,7 +4,7 @@ import { transfersIn } from '../../node/logged-transfers.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
-import { logsThrough } from '../scan/transfer-logs.ts';
+import { logsThrough, storable } from '../scan/transfer-logs.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
 const writesAtATime = 25;
@@ -24,7 +24,7 @@ export async function keepTransfers(
     (log) => (isSurelyReal(log, { chain, trustedTokens }) ? 'real' : 'others'),
   );
   // Strangers' tokens come last: a scan asks for a limited number of names, times and senders.
-  const moves: readonly EventLog[] = [...real, ...others];
+  const moves: readonly EventLog[] = [...real, ...storable(others)];
   const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, tokens, coin.bodies))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),

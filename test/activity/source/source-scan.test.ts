@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
+import { transferBatchTopic } from '../../../functions/node/movements.ts';
 import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
+import { topicOf, wordsOf } from '../../support/event-logs.ts';
 import type { FakeTransfer } from '../../support/fakes/fake-node.ts';
 import { walletNumber } from '../../support/worlds/hinted-world.ts';
 import { SourceWorld } from '../../support/worlds/source-world.ts';
@@ -463,6 +465,29 @@ describe("strangers' events", () => {
     expect(chain.events).toMatchObject([{ kind: 'control' }]);
     // All the made-up transfers are there too, without names.
     expect(chain.of(alice)).toHaveLength(401);
+  });
+
+  it('in batches of more pieces than a tick can store are left out, the largest first, but not of a trusted collection', async () => {
+    const trusted = parseAddress(`0x${'7e'.repeat(20)}`);
+    chain.watches = [watchOf({ wallet: alice, trustedTokens: new Set([trusted]) })];
+    const batch = (pieces: number, address = usdc.replace('a', 'b')) => {
+      const lists = [
+        64,
+        96 + 32 * pieces,
+        pieces,
+        ...Array(pieces).keys(),
+        pieces,
+        ...Array(pieces).fill(pieces),
+      ];
+      const topics = [transferBatchTopic, ...[stranger, alice, stranger].map(topicOf)];
+      return { address, topics, data: wordsOf(lists) };
+    };
+    chain.node.mine([], chain.now);
+    Object.assign(chain.node.head, {
+      logs: [batch(4_000), batch(5_000, trusted), batch(3), batch(4_001), batch(4)],
+    });
+    expect((await chain.ask()).hints.seen).toEqual(new Set([alice]));
+    expect(chain.of(alice)).toEqual([5_000, 4_000, 3, 4].map((pieces) => `erc1155 ${pieces} in 2`));
   });
 
   it('leave enough calls for three scans in a minute', async () => {
