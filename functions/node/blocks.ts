@@ -154,6 +154,16 @@ async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody 
   return header && { ...header, transactions: [] };
 }
 
+/** @throws NodeUnusable if a re-org has replaced one of these blocks, or the node does not know it */
+export async function checkStanding(
+  blocks: readonly Pick<Block, 'number' | 'hash'>[],
+  node: AskNode,
+): Promise<void> {
+  const answers = await node.ask(blocks.map(({ number }) => blockCall(number)));
+  if (!blocks.every(({ hash }, at) => readBlock(answers[at]?.result ?? null)?.hash === hash))
+    throw new NodeUnusable('Blocks were replaced while the node was asked about them.');
+}
+
 /** Receipts by transaction hash. Unreadable ones are left out; `absent`: the node has none. */
 export async function readReceipts(
   hashes: readonly string[],

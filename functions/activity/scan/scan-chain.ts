@@ -1,6 +1,6 @@
 import { type Chain, maxLag } from '../../chain/chains.ts';
 import type { BlockSpan } from '../../chain/units.ts';
-import { type Block, readBlock } from '../../node/blocks.ts';
+import { type Block, checkStanding, readBlock } from '../../node/blocks.ts';
 import {
   blockCall,
   chainIdCall,
@@ -178,9 +178,7 @@ async function checkReplaced({ head, last, to }: ScanPlan, scan: RangeScan, chai
   const ends = scan.ends.splice(0);
   const earlier = [...(last === null ? [] : [last]), ...ends.slice(0, -1)];
   const near = earlier.filter(({ number }) => number >= to - chain.reorgBlocks);
-  const answers = await scan.node.ask(near.map(({ number }) => blockCall(number)));
-  if (!near.every(({ hash }, at) => readBlock(answers[at]?.result ?? null)?.hash === hash))
-    throw new NodeUnusable('Blocks were replaced while the node was asked for their logs.');
+  await checkStanding(near, scan.node);
   scan.ends.push(...ends);
 }
 

@@ -9,7 +9,14 @@ import {
   callsForWallets,
   readBalances,
 } from '../ask-of-wallets.ts';
-import { type BlockBody, type NodeTransaction, type Receipt, readBodies, readReceipts } from '../blocks.ts';
+import {
+  type BlockBody,
+  checkStanding,
+  type NodeTransaction,
+  type Receipt,
+  readBodies,
+  readReceipts,
+} from '../blocks.ts';
 import { type AskNode, NodeUnusable } from '../calls.ts';
 import { wrappedCoins } from '../movements.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
@@ -58,11 +65,11 @@ export async function scanNative(
     .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
     .map(({ hash }) => hash);
   const receipts = await readReceipts([...new Set(asked)].slice(0, maxReceipts), node);
-  // A machine that lags behind has no receipt yet, so the next scan reads on from that block. Cronos and Sei never give some receipts.
-  const isAwaited = ({ block, sent }: Touched) =>
-    block.number > scan.span.to - maxLag(chain) && sent.some(({ hash }) => receipts.get(hash) === 'absent');
-  const awaited = touched.filter(isAwaited).map(({ block }) => block.number);
-  const end = Math.min(through, ...awaited.map((block) => block - 1));
+  const lacking = touched.filter(({ sent }) => sent.some(({ hash }) => receipts.get(hash) === 'absent'));
+  if (lacking.length > 0) await checkAbsent(lacking, receipts, bodies, node);
+  // A machine that lags behind has no receipt yet, so the next scan reads on from that block.
+  const awaited = lacking.filter(({ block }) => block.number > scan.span.to - maxLag(chain));
+  const end = Math.min(through, ...awaited.map(({ block }) => block.number - 1));
   const moves = touched.flatMap(({ sent, ...one }) => {
     if (one.block.number > end) return [];
     const plain = isPlainIncome({ sent, ...one });
@@ -79,6 +86,30 @@ export async function scanNative(
   const transfers = [...new Map(moves.map((move) => [move.transactionHash ?? move, move])).values()];
   const isInternal = internalBy(bodies, logged);
   return { transfers, isInternal, bodies, since, through: end, after: end === through ? after : null };
+}
+
+/** Maximum receipts of others that are asked for in a scan. */
+const maxOfOthers = 3;
+
+/**
+ * Some transactions of Cronos and Sei never have a receipt. But a re-org may have dropped their block, or the node gives none at all for
+ * now: then the next scan reads the coin. @throws NodeUnusable
+ */
+async function checkAbsent(
+  lacking: readonly Touched[],
+  receipts: Awaited<ReturnType<typeof readReceipts>>,
+  bodies: readonly BlockBody[],
+  node: AskNode,
+): Promise<void> {
+  await checkStanding(
+    lacking.map(({ block }) => block),
+    node,
+  );
+  const isGiven = (some: typeof receipts) => some.values().some((one) => one !== 'absent');
+  if (isGiven(receipts)) return;
+  const hashes = bodies.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
+  const others = hashes.filter((hash) => !receipts.has(hash)).slice(-maxOfOthers);
+  if (!isGiven(await readReceipts(others, node))) throw new NodeUnusable('The node gives no receipts.');
 }
 
 export const noFinds: NativeFinds = { transfers: [], isInternal: () => false, bodies: [] };

@@ -97,7 +97,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     [
       'of the last block too discards the scan',
       2,
-      'Blocks were replaced while the node was asked for their logs.',
+      'Blocks were replaced while the node was asked about them.',
     ],
   ])('amid a re-org %s', async (_what, depth, doubt) => {
     const last = blockOf(node.head.number);

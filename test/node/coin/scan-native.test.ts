@@ -626,6 +626,33 @@ describe("the chain's own coin", () => {
     expect([through, after?.get(treasury)]).toEqual([4, chain.balanceOf(treasury, 4)]);
   });
 
+  it.each([
+    [[{ from: exchange, to: nobody }], [5n]],
+    [[], null],
+  ])(
+    'of a block whose receipt is absent is read if the node gives a receipt of another transaction: %j',
+    async (others, values) => {
+      const chain = chainWith([{ from: exchange, to: treasury, failed: true }, ...others], [[treasury, 5n]]);
+      chain.add([]);
+      const scanned = scanThrough(chain, ({ params }) =>
+        params[0] === hashAt(1, 0) ? { result: null } : null,
+      );
+      if (values === null) await expect(scanned).rejects.toThrow('no receipts');
+      else expect(valuesOf((await scanned).transfers)).toEqual(values);
+    },
+  );
+
+  it('of a block that a re-org dropped before the node was asked for a receipt is left to the next scan', async () => {
+    const chain = chainOf(3, () => [{ value: 8n }]);
+    let isDropped = false;
+    const scanned = scanThrough(chain, ({ method, params }, { result }) => {
+      isDropped ||= method === 'eth_getTransactionReceipt';
+      if (method === 'eth_getTransactionReceipt' && params[0] === hashAt(1, 0)) return { result: null };
+      return isDropped && params[1] === false ? { result: { ...Object(result), hash: hashAt(1, 7) } } : null;
+    });
+    await expect(scanned).rejects.toThrow(NodeUnusable);
+  });
+
   it("of a chain whose blocks have a form of their own takes one call more than a block's two, not three a block", async () => {
     const chain = chainOf(30, () => [{ value: 8n }]);
     const ownForm = { result: { transactions: ['0x'] } };
