@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isoTime, readBlock, readReceipt, readReceipts } from '../../functions/node/blocks.ts';
-import { NodeUnusable, type RpcCall } from '../../functions/node/calls.ts';
+import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../functions/node/calls.ts';
 
 const gas = { status: '0x1', gasUsed: '0x2', effectiveGasPrice: '0x3' };
 
@@ -21,18 +21,23 @@ it.each([[7], [['0x5']], ['5'], ['0xg'], ['00x1'], ['0x1 '], [`0x${'1'.repeat(65
   },
 );
 
-it('only the receipts that a node refuses are asked for again, and a second refusal is its failure', async () => {
+it('only the receipts that a node refuses or lacks are asked for again, and a second refusal is its failure', async () => {
   const asked: unknown[][] = [];
-  const refusing = (times: number) => ({
+  const refusing = (times: number, answer: RpcAnswer = { error: 'busy' }) => ({
     ask: async (calls: readonly RpcCall[]) => {
       asked.push(calls.map(({ params: [of] }) => of));
       const isRefused = ({ params: [of] }: RpcCall) => of === '0x2' && asked.length <= times;
-      return calls.map((call) => (isRefused(call) ? { error: 'busy' } : { result: gas }));
+      return calls.map((call) => (isRefused(call) ? answer : { result: gas }));
     },
   });
   expect((await readReceipts(['0x1', '0x2', '0x3'], refusing(1))).size).toBe(3);
   expect(asked).toEqual([['0x1', '0x2', '0x3'], ['0x2']]);
   await expect(readReceipts(['0x1', '0x2'], refusing(4))).rejects.toThrow('of 0x2');
+  for (const [times, read] of [
+    [5, readReceipt(gas)],
+    [8, 'absent'],
+  ] as const)
+    expect((await readReceipts(['0x1', '0x2'], refusing(times, { result: null }))).get('0x2')).toEqual(read);
 });
 
 it("a block's time ends with the year 9999", () => {

@@ -184,7 +184,7 @@ describe('an approval that the node does not know yet', () => {
   it('is reported once the node says who sent it, if nobody vouches for the token', async () => {
     chain.node.allowance = 5n;
     chain.node.transaction = null;
-    await chain.tick([{ ...approval(), value: 5n }]);
+    await chain.tick([{ ...approval(), value: 5n }], [], []);
     expect(chain.events).toEqual([]);
     chain.node.transaction = { from: alice };
     await chain.tick();
