@@ -6,10 +6,10 @@ import { Unusable } from '../cli/unusable.ts';
 export type LocalDestination = ReturnType<typeof readDestinations>[number];
 
 function parameterOf(kind: DestinationKind, typed: string) {
-  // A token contains a colon.
-  const at = kind === 'telegram' ? typed.lastIndexOf(':') : typed.length;
-  const secret = { [firstFields[kind][0]]: typed.slice(0, at) };
-  if (kind === 'telegram') return { ...secret, chat: typed.slice(at + 1) };
+  // A bot's token contains a colon.
+  const [, token, chat] = /^(.+:.+):(.*)$/.exec(typed) ?? [];
+  if (kind === 'telegram') return { token, chat };
+  const secret = { [firstFields[kind][0]]: typed };
   return kind === 'webhook' ? { ...secret, secrets: [newWebhookSecret()] } : secret;
 }
 

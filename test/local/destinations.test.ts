@@ -13,9 +13,10 @@ describe('destinations on the command line', () => {
   it.each([
     ['telegram', 'one-word-0123456789'],
     ['telegram', '1234:no-chat-0123456789'],
+    ['telegram', '1234:no-chat-0123456789:'],
     ['slack', 'http://hooks.example.org/0123456789'],
     ['discord', 'https://10.0.0.1/0123456789'],
-    ['pagerduty', 'not-32-characters-0123456789'],
+    ['pagerduty', 'not one word 0123456789'],
     ['webhook', 'not a URL 0123456789'],
   ] as const)('are refused in a sentence without the value if %s cannot use them', (kind, value) => {
     const read = () => readDestinations({ [kind]: value });

@@ -3,12 +3,12 @@ import { parsedJson } from '../../runtime/parsed-json.ts';
 import { alarm, incidentFields } from './operations-chat.ts';
 import { jsonCall, judgeStatus, laneName, type Service, type ToSend } from './service.ts';
 
-/** The key of an "Events API v2" integration: 32 letters and digits. */
+/** The key of an "Events API v2" integration. PagerDuty judges it. */
 export const pagerdutyParameter = z.object({
   routingKey: z
     .string()
     .trim()
-    .regex(/^[a-z0-9]{32}$/i),
+    .regex(/^[\w-]{1,100}$/),
   url: z.string().default('https://events.pagerduty.com/v2/enqueue'),
 });
 

@@ -13,13 +13,14 @@ import {
   type Service,
 } from './service.ts';
 
-/** A number, or a channel's `@name`. */
-const chatId = z.union([z.string().regex(/^(-?\d{1,20}|@\w{3,64})$/), z.int()]);
+/** A number, or a channel's `@name`; Telegram judges it. */
+const chatId = z.union([z.string().regex(/^\S{1,100}$/), z.int()]);
 const digits = z.string().regex(/^\d{1,15}$/);
 const publicApi = 'https://api.telegram.org';
 
 export const telegramParameter = z.object({
-  token: z.string().regex(/^\d{1,20}:[\w-]{1,100}$/),
+  /** Stands in a path. Telegram judges the rest. */
+  token: z.string().regex(/^[\w:-]{0,199}[\w-]$/),
   chat: chatId,
   thread: z.union([z.int().positive(), digits.transform(Number)]).optional(),
   api: z

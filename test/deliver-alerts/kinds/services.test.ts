@@ -387,11 +387,14 @@ describe('an invalid parameter', () => {
     ...['whsec_abc', 'x whsec_abcd', 'whsec_abcd===', 'whsec_ab-d'].map(
       (one) => ['webhook', webhook([one]), field('secrets.0')] as const,
     ),
-    ...`1234 :abc 1234: 1234:a=b x1234:abc 1234:${'a'.repeat(101)} ${'1'.repeat(21)}:a`
-      .split(' ')
-      .map((token) => ['telegram', telegram({ token }), field('token')] as const),
-    ...['name', '@ab', '@a b', '--5', '4 2', 'x42', '42x', '@name!', 4.2, null, '1'.repeat(21)].map(
+    ...['', '1234:', '1234:a/b', '1234:a?b', '1234: a', '1'.repeat(201)].map(
+      (token) => ['telegram', telegram({ token }), field('token')] as const,
+    ),
+    ...['', '4 2', 4.2, null, '1'.repeat(101)].map(
       (chat) => ['telegram', telegram({ chat }), field('chat')] as const,
+    ),
+    ...['', ' ', 'a b', 7, 'a'.repeat(101)].map(
+      (routingKey) => ['pagerduty', { routingKey }, field('routingKey')] as const,
     ),
     ...[0, -1, 1.5, 'x1', '1x', '', '1'.repeat(16)].map(
       (thread) => ['telegram', telegram({ thread }), field('thread')] as const,
@@ -404,9 +407,10 @@ describe('an invalid parameter', () => {
   });
 
   it.each([
-    ['telegram', { token: `${'1'.repeat(20)}:${'a-_'.repeat(33)}a`, chat: '1'.repeat(20), thread: 1 }],
-    ['telegram', { chat: '@abc', thread: '1'.repeat(15) }],
-    ['telegram', { chat: `@${'a'.repeat(64)}` }],
+    ['telegram', { token: 'a:_-'.repeat(50), chat: '1'.repeat(100), thread: 1 }],
+    ['telegram', { token: 'a', chat: '@a', thread: '1'.repeat(15) }],
+    ['pagerduty', { routingKey: 'a' }],
+    ['pagerduty', { routingKey: `R0_-${'a'.repeat(96)} ` }],
     ['webhook', { secrets: Array(10).fill('whsec_ab+/==') }],
   ] as const)('%s takes the longest and the shortest: %j', (kind, over) => {
     expect(() => serviceOf(kind, over)).not.toThrow();
