@@ -10,8 +10,8 @@ import type { QueuedMessage } from './queued-message.ts';
 const askEveryMs = 400;
 /** How long messages stay hidden if another worker keeps the destination. */
 const comesBackMs = 2_000;
-/** Messages published within a second may reach the worker in any order. The worker waits this long for the earlier ones. */
-const publishedTogetherMs = 1_000;
+/** Messages queued within a second may reach the worker in any order. The worker waits this long for the earlier ones. */
+const queuedTogetherMs = 1_000;
 /** Two workers that get batches at once put their messages into the line within this time. */
 const inLineMs = 300;
 /** The last try takes up to ten seconds, and the tables and queues of AWS take the rest. */
@@ -83,8 +83,8 @@ async function joinLine(
 ): Promise<void> {
   const joined = await Promise.all(messages.map((message) => line.join(message)));
   if (!joined.includes(true)) return;
-  const youngest = Math.max(...messages.map(({ publishedAt }) => publishedAt));
-  const together = Math.min(youngest + publishedTogetherMs - clock.now(), publishedTogetherMs);
+  const youngest = Math.max(...messages.map(({ queuedAt }) => queuedAt));
+  const together = Math.min(youngest + queuedTogetherMs - clock.now(), queuedTogetherMs);
   await clock.sleep(Math.max(inLineMs, together));
 }
 

@@ -31,6 +31,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
   const named = fromOperations ? undefined : identified.safeParse(content).data;
   const alert = (fromOperations ? undefined : anyAlert.safeParse(content).data) ?? null;
   const publishedAt: EpochMilliseconds = Date.parse(Timestamp) || 0;
+  const queuedAt: EpochMilliseconds = Number(record.attributes.SentTimestamp) || 0;
   return {
     /** SQS's own, the same each time it is received. */
     messageId: record.messageId,
@@ -44,6 +45,8 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     line: named === undefined ? 'operations' : (named.wallet?.address.toLowerCase() ?? 'summary'),
     /** 0 if unknown. */
     publishedAt,
+    /** 0 if unknown. */
+    queuedAt,
     /** Sorts by the time of publishing, also after a redrive; within a millisecond by the queue's own time. */
     position: [publishedAt, record.attributes.SentTimestamp, record.messageId]
       .map((part) => String(part).padStart(14, '0'))

@@ -26,7 +26,7 @@ describe('a queued message', () => {
     expect(read()).toEqual({
       ...{ messageId: 'sqs-1', receiptHandle: 'r', body: JSON.stringify(notification) },
       ...{ content: notification.Message, id: 'a1', line: '0xab', fromOperations: false, subject: null },
-      publishedAt: Date.parse(notification.Timestamp),
+      ...{ publishedAt: Date.parse(notification.Timestamp), queuedAt: 1_767_323_046_000 },
       position: '01767323045678-01767323046000-000000000sqs-1',
       ...{ alert: null, isUrgent: false, topicArn: notification.TopicArn },
     });
@@ -86,7 +86,7 @@ describe('a queued message', () => {
   });
 
   it('comes first if its time is unreadable', () => {
-    expect(read({ Timestamp: 'soon' })?.publishedAt).toBe(0);
+    expect(read({ Timestamp: 'soon' }, '')).toMatchObject({ publishedAt: 0, queuedAt: 0 });
   });
 
   const odd = [
