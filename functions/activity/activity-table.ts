@@ -59,8 +59,8 @@ export function createActivityTable(table: Table, clock: Clock) {
       );
     },
     /** Removes items, except those that were written again meanwhile. */
-    remove<Of extends Kind>(chain: Chain, kind: Of, items: readonly WalletItems[Of][]): Promise<void> {
-      return eachAtATime(removalsAtATime, items, ({ wallet, stamp }) =>
+    async remove<Of extends Kind>(chain: Chain, kind: Of, items: readonly WalletItems[Of][]): Promise<void> {
+      await eachAtATime(removalsAtATime, items, ({ wallet, stamp }) =>
         table.remove(keyOf(chain, `${kind} ${wallet}`), { if: 'stamp = :stamp', values: { stamp } }),
       );
     },

@@ -113,9 +113,8 @@ async function listAndMend(table: Table): Promise<readonly OpenIncident[]> {
 
 /** The items that this worker claims, in their order. */
 async function claimed<Item>(items: readonly Item[], claim: (item: Item) => Promise<boolean>) {
-  const mine = new Set<Item>();
-  await eachAtATime(writesAtATime, items, async (item) => (await claim(item)) && mine.add(item));
-  return items.filter((item) => mine.has(item));
+  const mine = await eachAtATime(writesAtATime, items, claim);
+  return items.filter((_, at) => mine[at]);
 }
 
 /** Goes on after a failed note, because a message without a note is published again. */

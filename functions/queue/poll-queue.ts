@@ -23,9 +23,7 @@ export async function sendMessages(
   return unsent.reduce((sum, { polls }) => sum + polls, 0);
 
   async function refusedOfAll(all: readonly (readonly OutgoingMessage[])[]): Promise<OutgoingMessage[]> {
-    const left: OutgoingMessage[] = [];
-    await eachAtATime(batchesAtATime, all, async (batch) => left.push(...(await refusedOf(batch))));
-    return left;
+    return (await eachAtATime(batchesAtATime, all, refusedOf)).flat();
   }
 
   async function refusedOf(batch: readonly OutgoingMessage[]): Promise<readonly OutgoingMessage[]> {

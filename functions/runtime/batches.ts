@@ -21,18 +21,20 @@ export function inBatches<Item>(
   return batches;
 }
 
-/** Works on items in parallel, in their order. After a failure it begins no further item. */
-export async function eachAtATime<Item>(
+/** Works on items in parallel, in their order, and returns their results. After a failure it begins no further item. */
+export async function eachAtATime<Item, Result>(
   atATime: number,
   items: readonly Item[],
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
   const left = (function* () {
-    yield* items;
+    yield* items.entries();
   })();
   const worker = async () => {
     // A failure leaves the loop, which closes the generator for all workers.
-    for (const item of left) await work(item);
+    for (const [at, item] of left) results[at] = await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, worker));
+  return results;
 }

@@ -32,18 +32,18 @@ export function createFindPeople(
 
   async function find(addresses: ReadonlySet<Address>): Promise<People> {
     const names = await namesOf([...addresses].flatMap(spellingsOf));
-    const people = new Map<Address, Person>();
-    await eachAtATime(queriesAtATime, [...addresses], async (address) => {
+    const found = await eachAtATime(queriesAtATime, [...addresses], async (address) => {
       const spellings = spellingsOf(address);
       const rows = (await Promise.all(spellings.map(rowsOf))).flat();
-      if (rows.length === 0 && !spellings.some((spelling) => names.has(spelling))) return;
+      if (rows.length === 0 && !spellings.some((spelling) => names.has(spelling))) return [];
       const labels = [
         ...spellings.map((spelling) => names.get(spelling)),
         ...rows.map((row) => nameOf(attributeIn(row, 'label'))),
       ];
-      people.set(address, { name: labels.find((label) => label != null) ?? null, isOwn: rows.length > 0 });
+      const name = labels.find((label) => label != null) ?? null;
+      return [[address, { name, isOwn: rows.length > 0 }] as const];
     });
-    return people;
+    return new Map(found.flat());
   }
 
   return (addresses) =>

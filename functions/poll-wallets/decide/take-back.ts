@@ -1,4 +1,3 @@
-import type { TransferAlert } from '../../alert/alert.ts';
 import { alertId } from '../../alert/alert-id.ts';
 import { digestTotals } from '../../alert/compose/compose-digests.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
@@ -6,7 +5,6 @@ import { eachAtATime } from '../../runtime/batches.ts';
 import { rankByWorth } from '../../spam/most-worth.ts';
 import { type LedgerRow, type NewRow, silent } from '../../state/ledger-row.ts';
 import { positionOf } from '../../state/place.ts';
-import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { described } from './due-digests.ts';
 
@@ -18,14 +16,6 @@ const mostOfDigests = 30;
 /** More sums might not fit into one message. */
 const mostTotals = 100;
 
-interface Dropped {
-  readonly row: LedgerRow;
-  /** The alert that reported the transfer, alone or in a digest; null: somebody deleted it, and the revert is only logged. */
-  readonly takenBack: TransferAlert | null;
-  /** Null unless a digest reported it. */
-  readonly ofDigest: DescribedTransfer | null;
-}
-
 /**
  * `transfer.reverted` for dropped transfers, oldest first. Beyond thirty of digests, the alerts are only kept in History: the last
  * published one has their sums.
@@ -35,19 +25,19 @@ export async function takeBack(
   { watch, history, clock, log }: Pick<Poll, 'watch' | 'history' | 'clock' | 'log'>,
 ): Promise<NewRow[]> {
   const inOrder = dropped.toSorted((a, b) => a.place.block - b.place.block);
-  const found: Dropped[] = [];
-  await eachAtATime(readsAtATime, [...inOrder.entries()], async ([at, row]) => {
+  const found = await eachAtATime(readsAtATime, inOrder, async (row) => {
+    // Null: somebody deleted it, and the revert is only logged.
     const takenBack = await history.alertAt(watch, row.alertAt ?? positionOf(row.place, row.batch));
-    found[at] = {
-      row,
-      takenBack,
-      ofDigest: row.status === 'waiting' && takenBack ? described(takenBack, row) : null,
-    };
     if (takenBack === null)
       log.error('error: a transfer was dropped by the chain, and History no longer has its alert', {
         block: row.place.block,
         key: row.place.key,
       });
+    return {
+      row,
+      takenBack,
+      ofDigest: row.status === 'waiting' && takenBack ? described(takenBack, row) : null,
+    };
   });
   const ofDigests = found.flatMap(({ ofDigest }) => ofDigest ?? []);
   const left = rankByWorth(ofDigests, watch)
