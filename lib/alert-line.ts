@@ -76,7 +76,7 @@ function moved(alert: TransferAlert | RevertedAlert, wallet: string): string {
   const { direction } = transfer;
   const lookalike = lookalikeToName(alert);
   const other = lookalike === null ? otherText(transfer, alert) : otherOf(lookalike, direction);
-  return columns(direction.padEnd(4), howMuch(transfer, alert, terminalStyle), wallet, other);
+  return columns(direction.padEnd(4), howMuch(transfer, alert, terminalStyle, fullLimits), wallet, other);
 }
 
 function otherOf(lookalike: NamedLookalike, direction: AlertTransfer['direction']): string {
@@ -95,7 +95,8 @@ function sums(alert: DigestAlert): string[] {
   const count = counted(digest.count, 'transfer');
   const [first, ...more] = digest.totals;
   if (first === undefined) return [count];
-  if (more.length === 0) return [count, `${first.direction} ${howMuch(first, alert, terminalStyle)}`];
+  if (more.length === 0)
+    return [count, `${first.direction} ${howMuch(first, alert, terminalStyle, fullLimits)}`];
   const strongest = strongestFirst(alert);
   const texts = digestSums(strongest, alert, terminalStyle, fullLimits).map(
     (text) => `${first.direction} ${text}`,
@@ -107,7 +108,7 @@ function sums(alert: DigestAlert): string[] {
 function largest(alert: DigestAlert): string {
   const [first] = alert.digest.largest;
   if (first === undefined) return '';
-  const what = `largest: ${first.direction} ${howMuch(first, alert, terminalStyle)}`;
+  const what = `largest: ${first.direction} ${howMuch(first, alert, terminalStyle, fullLimits)}`;
   return [what, otherText(first, alert)].join(' ').trimEnd();
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
-import type { storedIncident } from '../state/cursor.ts';
+import { storedIncident } from '../state/cursor.ts';
 import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
 export const incidentsPartition = '#incidents';
@@ -90,14 +90,11 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
   return `${type}#${digest.slice(0, 32)}`;
 }
 
-const incidentItem = z.object({
+const incidentItem = storedIncident.omit({ reason: true }).extend({
   chain: z.string(),
   incident,
-  since: z.coerce.number(),
   claimedAt: z.coerce.number(),
-  published: z.boolean(),
   endingAt: z.coerce.number().optional(),
-  joint: z.string().nullish(),
 });
 
 /** The key of an incident's item, which can be read together with a batch of wallets. */

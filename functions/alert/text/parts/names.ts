@@ -121,14 +121,12 @@ function whichPiece({ kind, amount, tokenId }: Pieces, name: string, number: str
 
 type Pieces = Pick<AlertTransfer, 'kind' | 'amount' | 'tokenId'>;
 
-const unlimited = { amount: 'grouped', token: 100, units: 'explained' } as const;
-
 /** `12,500.5 USDC`, `50 PAXG (unverified)`, or `12,500,500,000 units of USDC (smallest units, decimals unknown)`. */
 export function howMuch(
   moved: Pick<DigestTotal, 'amount' | 'value' | 'token'> & Partial<Pieces>,
   alert: WalletAlert,
   style: TextStyle,
-  limits: Pick<TextLimits, 'amount' | 'token' | 'units'> = unlimited,
+  limits: Pick<TextLimits, 'amount' | 'token' | 'units'>,
 ): string {
   const { amount, value, token, kind, tokenId } = moved;
   const number = writeAmount(amount ?? value, limits.amount);
