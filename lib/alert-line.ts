@@ -98,9 +98,8 @@ function sums(alert: DigestAlert): string[] {
   if (more.length === 0)
     return [count, `${first.direction} ${howMuch(first, alert, terminalStyle, fullLimits)}`];
   const strongest = strongestFirst(alert);
-  const texts = digestSums(strongest, alert, terminalStyle, fullLimits).map(
-    (text) => `${first.direction} ${text}`,
-  );
+  const shown = digestSums(strongest, alert, terminalStyle, fullLimits);
+  const texts = shown.map((text) => `${first.direction} ${text}`);
   const rest = digestRest(strongest, fullLimits);
   return [count, ...texts, rest === '' ? '' : `and ${rest}`];
 }
