@@ -2,14 +2,12 @@ import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import type { Balances } from '../node/ask-of-wallets.ts';
-import type { ReplacedFrom } from '../node/coin/scan-native.ts';
-import type { NodeEvent } from '../node/node-event.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { PostToNode } from '../node/post-to-node.ts';
 import type { KnownTokens } from '../node/token-metadata.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { Transfer } from '../transfer/transfer.ts';
+import type { NodeJournal } from '../state/node-journal.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable, ChainItems } from './activity-table.ts';
 import type { ChainRecord, Roster } from './chain-record.ts';
@@ -27,19 +25,9 @@ export interface OpenedChain {
   readonly isBetween: boolean;
 }
 
-export interface SourceDependencies {
+export interface SourceDependencies extends Pick<NodeJournal, 'write' | 'putEvents'> {
   readonly isReadFromNode: (chain: Chain) => boolean;
   readonly tokens: KnownTokens;
-  /** Replaces the wallet's transfers from earlier scans. */
-  readonly write: (
-    watch: Pick<Watch, 'wallet' | 'chain' | 'paused'>,
-    found: readonly Transfer[],
-    from: ReplacedFrom,
-  ) => Promise<void>;
-  readonly putEvents: (
-    watch: Pick<Watch, 'wallet' | 'chain' | 'paused'>,
-    events: readonly NodeEvent[],
-  ) => Promise<void>;
 }
 
 export interface ChainDependencies {

@@ -21,6 +21,8 @@ const keptOfPaused = 400;
 /** Strangers can make up 30,000 approvals a day for a paused row, and a poll has memory for a few days of them. */
 const mostEvents = 5_000;
 
+export type NodeJournal = ReturnType<typeof createNodeJournal>;
+
 /** The finds of node scans, by wallet. Polls read only this journal, never the node. */
 export function createNodeJournal(table: Table, clock: Clock) {
   const partitionOf = (watch: Omit<Watched, 'paused'>) => `#journal ${watchKey(watch)}`;
