@@ -25,7 +25,7 @@ type Control = ControlAlert['control'];
 type OfSafe = Exclude<Control['what'], 'delegation'>;
 
 /** Writes an address by `write`. A threshold is shortened, because a hostile contract may state any number. */
-function withAddress(text: string | null, write: TextStyle['address']): string | null {
+export function withAddress(text: string | null, write: TextStyle['address']): string | null {
   if (text === null) return null;
   return text.startsWith('0x') ? write(parseAddress(text)) : writeAmount(text, 'magnitude');
 }

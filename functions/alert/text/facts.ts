@@ -1,4 +1,4 @@
-import { type Address, checksumAddress, parseAddress, zeroAddress } from '../../chain/address.ts';
+import { type Address, checksumAddress, zeroAddress } from '../../chain/address.ts';
 import { groupThousands } from '../../transfer/amount.ts';
 import type {
   AlertToken,
@@ -10,6 +10,7 @@ import type {
   WalletAlert,
 } from '../alert.ts';
 import { whatMayBeSpent } from './approval-texts.ts';
+import { withAddress } from './control-texts.ts';
 import { lookalikeIn } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
 import { contactName, howMuch, quotedLabel, withMark } from './parts/names.ts';
@@ -64,8 +65,8 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[]): Fact[] {
     case 'control.changed': {
       const { before, after, blockNumber, transactionHash } = alert.control;
       return [
-        fact('Before', [controlOf(before)]),
-        fact('Now', [controlOf(after)]),
+        fact('Before', [withAddress(before, checksumAddress) ?? 'none']),
+        fact('Now', [withAddress(after, checksumAddress) ?? 'none']),
         ...where,
         countFact('Block', blockNumber, transactionHash === null ? 'or one shortly before' : null),
         transactionFact(transactionHash),
@@ -183,10 +184,6 @@ function tokenFacts(token: AlertToken, alert: WalletAlert): Fact[] {
 
 function checksummed(address: Address | null): string | null {
   return address && checksumAddress(address);
-}
-
-function controlOf(text: string | null): string {
-  return text?.startsWith('0x') ? checksumAddress(parseAddress(text)) : (text ?? 'none');
 }
 
 function transactionFact(hash: string | null): Fact {
