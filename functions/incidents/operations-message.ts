@@ -78,15 +78,11 @@ export function stackFact({ stack: { name, region } }: OperationsOrigin): string
 /** Linked by the local run, and if the checkout's repository is unknown. Nobody can register this host name. */
 export const repositoryRunbook = 'https://chainbell.example/docs/runbook.md';
 
-/** @param runbookUrl https, without an anchor @param heading of docs/runbook.md: an alarm's name or an operations type */
+/**
+ * With GitHub's anchor: `polls-late` of `polls late`, `keymissing` of `key.missing`.
+ * @param runbookUrl https, without an anchor @param heading of docs/runbook.md: an alarm's name or an operations type
+ */
 export function runbookLink(runbookUrl: string, heading: string): string {
-  return `${runbookUrl}#${anchorOf(heading)}`;
-}
-
-/** GitHub's anchor: `polls-late` of `polls late`, `keymissing` of `key.missing`. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-');
+  const anchor = heading.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- ]/gu, '');
+  return `${runbookUrl}#${anchor.replaceAll(' ', '-')}`;
 }

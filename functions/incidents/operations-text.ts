@@ -56,12 +56,10 @@ function whatItCosts(message: OperationsMessage): string {
   }
   const why = message.past?.why;
   const isNews = why !== undefined && why !== incidentTexts[message.type].ended;
-  const over = duration(message) ?? `At ${minuteOf(message.at)}.`;
+  const { at, since } = message;
+  const over =
+    since === undefined ? `At ${minuteOf(at)}.` : `The trouble lasted ${lasted(Date.parse(at) - since)}.`;
   return [...(isNews ? [`${why}.`] : []), over, afterwards].join(' ');
-}
-
-function duration({ at, since }: OperationsMessage): string | null {
-  return since === undefined ? null : `The trouble lasted ${lasted(Date.parse(at) - since)}.`;
 }
 
 function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessage): string[] {

@@ -136,18 +136,19 @@ export function givenAfter(
   return Array.from(wallets, (wallet) => ({
     wallet,
     stamp,
-    told: linesOf(newest(kept.filter((one) => one.wallet === wallet))),
-    unread: linesOf(newest(open.filter(({ owner }) => owner === wallet)).flatMap(withSpending)),
+    told: linesOf(kept.filter((one) => one.wallet === wallet).slice(-maxGiven)),
+    unread: linesOf(
+      open
+        .filter(({ owner }) => owner === wallet)
+        .slice(-maxGiven)
+        .flatMap(withSpending),
+    ),
   }));
 }
 
 /** Without its transfer, the next scan would take a spending for a new approval. */
 function withSpending({ movedAlong, log }: LastApproval): readonly EventLog[] {
   return movedAlong === null ? [log] : [movedAlong, log];
-}
-
-function newest<One>(sorted: readonly One[]): readonly One[] {
-  return sorted.slice(-maxGiven);
 }
 
 function linesOf(some: readonly unknown[]): string[] {

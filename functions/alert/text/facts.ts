@@ -50,7 +50,7 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[]): Fact[] {
     case 'entry.unreadable': {
       const { blockNumber, transactionHash, others } = alert.entry;
       const more = fact('Others', others === 0 ? [] : [`${countOf(others)} more of the same poll`]);
-      return [...where, countFact('Block', blockNumber), transactionFact(transactionHash), more];
+      return [...where, countFact('Block', blockNumber), fact('Transaction', [transactionHash]), more];
     }
     case 'balance.low':
     case 'balance.restored': {
@@ -69,7 +69,7 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[]): Fact[] {
         fact('Now', [withAddress(after, checksumAddress) ?? 'none']),
         ...where,
         countFact('Block', blockNumber, transactionHash === null ? 'or one shortly before' : null),
-        transactionFact(transactionHash),
+        fact('Transaction', [transactionHash]),
       ];
     }
     case 'approval.granted':
@@ -100,7 +100,7 @@ function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
     ...where,
     timeFact('Time', blockTimestamp),
     countFact('Block', blockNumber),
-    transactionFact(transactionHash),
+    fact('Transaction', [transactionHash]),
   ];
 }
 
@@ -118,9 +118,7 @@ function transferFacts(alert: OneTransfer, where: readonly Fact[]): Fact[] {
     ...where,
     blockTimestamp === null ? fact('Time', ['not known']) : timeFact('Time', blockTimestamp),
     countFact('Block', transfer.blockNumber),
-    transactionHash === null
-      ? fact('Transaction', ['not known: no transaction to or from the wallet moved it'])
-      : transactionFact(transactionHash),
+    fact('Transaction', [transactionHash ?? 'not known: no transaction to or from the wallet moved it']),
   ];
 }
 
@@ -184,10 +182,6 @@ function tokenFacts(token: AlertToken, alert: WalletAlert): Fact[] {
 
 function checksummed(address: Address | null): string | null {
   return address && checksumAddress(address);
-}
-
-function transactionFact(hash: string | null): Fact {
-  return fact('Transaction', [hash]);
 }
 
 function countFact(name: FactName, count: number | null, note: string | null = null): Fact {
