@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { type Alert, alertSchema } from '../alert/alert.ts';
+import { alertSchema } from '../alert/alert.ts';
 import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import type { EpochSeconds } from '../chain/units.ts';
 import { parsedJson } from '../runtime/parsed-json.ts';
@@ -39,16 +39,15 @@ export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): 
     ...(row.learnt.length > 0 && {
       learnt: JSON.stringify(row.learnt, (_name, value) => value ?? undefined),
     }),
-    ...(alert !== null && forReaders(alert)),
+    // People query History by these, beside the alert.
+    ...(alert && {
+      id: alert.id,
+      type: alert.type,
+      reasons: alert.verdict === null ? [] : shownReasons(alert.verdict, plainStyle),
+    }),
     // A waiting row must outlast a pause of its wallet: its digest is still to come.
     expiresAt: status === 'waiting' ? Math.max(told, notes) : isRead ? told : notes,
   };
-}
-
-/** Attributes that people query History by, beside the alert. */
-function forReaders(alert: Alert): Record<string, unknown> {
-  const { id, type, verdict } = alert;
-  return { id, type, reasons: verdict === null ? [] : shownReasons(verdict, plainStyle) };
 }
 
 /** @throws ZodError where the item is not one that toRowItem made */

@@ -60,10 +60,6 @@ function once<Text extends string, Written>(write: (text: Text) => Written): (te
   };
 }
 
-function emailSafe(text: string): string {
-  return breakFacts(inert(text));
-}
-
 /** Names of facts. In emails each stands before a colon. */
 const lines = [
   'Amount|Worth|Allowance|Spender|Expires|Token|Contract|Token id|From|To|Wallet|Chain|Time',
@@ -82,8 +78,8 @@ const forged = new RegExp(
 );
 
 /** Phones break lines where they like: a token called "Gold Transaction: 0x12" must not put a line of its own among the facts. */
-function breakFacts(text: string): string {
-  return text.replace(forged, '$1$2($3)');
+function emailSafe(text: string): string {
+  return inert(text).replace(forged, '$1$2($3)');
 }
 
 /** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */
