@@ -85,9 +85,9 @@ export function createPollMarks(
   };
 }
 
-function isDone({ behind, missed, unreadable, impossible, cursor }: PollOutcome): boolean {
+function isDone({ behind, missed, unreadable, cursor }: PollOutcome): boolean {
   const isTold = cursor.open === null && waitingDigests(cursor.rations).length === 0;
-  return isTold && !behind && !missed && unreadable.length === 0 && impossible.length === 0;
+  return isTold && !behind && !missed && unreadable.length === 0;
 }
 
 /**

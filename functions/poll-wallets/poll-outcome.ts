@@ -19,8 +19,6 @@ export interface PollOutcome {
   /** New transfers, to be compared with a node's logs. */
   readonly found: readonly NewTransfer[];
   readonly unreadable: readonly UnreadableTransfer[];
-  /** Block numbers that the chain can't have reached: see read/plausible-block.ts. */
-  readonly impossible: readonly BlockNumber[];
   readonly contradicted: readonly Incident[];
   /** A reported transfer is missing from the read. A second read decides whether the chain dropped it. */
   readonly missed: boolean;
@@ -43,7 +41,7 @@ interface NewTransfer {
 const maxFound = 100;
 
 export function idleOutcome(cursor: Cursor): PollOutcome {
-  const shown = { found: [], unreadable: [], impossible: [], contradicted: [] };
+  const shown = { found: [], unreadable: [], contradicted: [] };
   const left = { missed: false, behind: false, waitsFor: null };
   return { cursor, told: 0, singles: [], hidden: 0, warned: 0, ...shown, ...left };
 }
@@ -61,8 +59,7 @@ export function withPages(
 
 export function withRead(outcome: PollOutcome, read: PollRead, watch: Watch): PollOutcome {
   const { reading, waitsFor } = read;
-  const impossible = [...new Set([...outcome.impossible, ...read.impossible])];
-  return { ...withPages(outcome, read, watch), impossible, behind: reading !== null, waitsFor };
+  return { ...withPages(outcome, read, watch), behind: reading !== null, waitsFor };
 }
 
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {

@@ -95,7 +95,6 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     ['ends before the head', { behind: true }],
     ['misses a transfer that was told', { missed: true }],
     ['meets an unreadable entry', { unreadable: [{ transactionHash: null, blockNumber: null, reason: '' }] }],
-    ['meets a block number that the chain can not have reached', { impossible: [4_000_000_000] }],
     ['leaves alerts to be published', { cursor: { ...begun, open } }],
     ['leaves transfers to a digest that is not due', { cursor: { ...begun, rations: waiting } }],
   ])('is owed another one if it %s', async (_, over) => {

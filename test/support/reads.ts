@@ -24,7 +24,7 @@ export function longRead(over: Partial<LongRead> = {}): LongRead {
 
 /** A complete read without transfers. */
 export function pollRead(over: Partial<PollRead> = {}): PollRead {
-  const shows = { transfers: [], ahead: [], unreadable: [], impossible: [], known: new Map() };
+  const shows = { transfers: [], ahead: [], unreadable: [], known: new Map() };
   const ends = { isEnded: true, covers: null, reading: null, waitsFor: null, fault: null };
   return { begunAt: 0, ...shows, ...ends, plausibleTo: 1_000, aged: -1, young: noBlock, ...over };
 }

@@ -6,7 +6,7 @@ import type { SourcePage } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, knownEquals, withKeys } from '../../transfer/transfer-key.ts';
 import type { Collected } from './collect-pages.ts';
-import { beyond, plausibleThrough } from './plausible-block.ts';
+import { plausibleThrough } from './plausible-block.ts';
 import {
   type BegunCursor,
   bringsNothing,
@@ -50,7 +50,6 @@ export function partOf(
     known,
     isEnded: next === null,
     covers: coveredBy(transfers, before, plausibleTo, next === null, cursor),
-    impossible: beyond(transfers, plausibleTo),
     reading: isCutShort ? { ...before, below, position, refusals, aged, young } : null,
     waitsFor,
     fault,

@@ -57,8 +57,3 @@ function anchorsOf(shown: readonly Timed[], now: EpochMilliseconds): BlockAnchor
       : [{ block, minedAt: Math.floor(Math.min(Date.parse(blockTimestamp), now) / 1_000) }],
   );
 }
-
-export function beyond(transfers: readonly Transfer[], plausibleTo: BlockNumber): readonly BlockNumber[] {
-  const blocks = transfers.map(({ blockNumber }) => blockNumber);
-  return [...new Set(blocks.filter((block) => block > plausibleTo))];
-}

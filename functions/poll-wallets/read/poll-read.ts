@@ -33,8 +33,6 @@ export interface PollRead {
   /** The read reached the settled block. */
   readonly isEnded: boolean;
   readonly covers: CoveredSpan | null;
-  /** Block numbers that the chain can't have reached. */
-  readonly impossible: readonly BlockNumber[];
   /** The place at which the next part continues; null: this part was the last. */
   readonly reading: LongRead | null;
   readonly waitsFor: string | null;

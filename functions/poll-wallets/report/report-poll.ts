@@ -62,14 +62,11 @@ function reportOutcome(
   };
 }
 
-function oddEntries({ unreadable: [first, ...more], impossible }: PollOutcome): string | null {
-  if (first !== undefined) {
-    // Several parts of a read may show the same entry, so equal entries count once. One entry may hold many transfers.
-    const least = new Set([first, ...more].map((entry) => JSON.stringify(entry))).size;
-    return `The API's reply holds at least ${least} transfer(s) that can't be read: ${first.reason}. All that can be read is reported.`;
-  }
-  if (impossible.length === 0) return null;
-  return `The API's reply gives ${impossible.length} block number(s) that the chain can't have reached: block_number is ${impossible[0]}. What it holds is reported, and lower blocks are read as before.`;
+function oddEntries({ unreadable: [first, ...more] }: PollOutcome): string | null {
+  if (first === undefined) return null;
+  // Several parts of a read may show the same entry, so equal entries count once. One entry may hold many transfers.
+  const least = new Set([first, ...more].map((entry) => JSON.stringify(entry))).size;
+  return `The API's reply holds at least ${least} transfer(s) that can't be read: ${first.reason}. All that can be read is reported.`;
 }
 
 /** Errors that are not the wallet's own: another worker did the work, or a later tick does. */

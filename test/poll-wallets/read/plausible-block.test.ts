@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findChain, knownChains, maxBlocksPerSecond } from '../../../functions/chain/chains.ts';
-import { anchorAt, beyond, plausibleThrough } from '../../../functions/poll-wallets/read/plausible-block.ts';
+import { anchorAt, plausibleThrough } from '../../../functions/poll-wallets/read/plausible-block.ts';
 import type { BlockAnchor } from '../../../functions/state/cursor.ts';
-import { describedTransfer } from '../../support/alerts.ts';
 
 const eth = findChain('eth');
 const now = Date.parse('2026-01-02T03:00:00.000Z');
@@ -64,9 +63,4 @@ describe('the anchor', () => {
   ])('is %s', (_what, shown, block, next) => {
     expect(anchorAt(shown, block, before, now)).toEqual(next);
   });
-});
-
-it('numbers ahead of the chain are named once each', () => {
-  const shown = [9, 10, 12, 11, 12].map((blockNumber) => describedTransfer({ blockNumber }));
-  expect(beyond(shown, 10)).toEqual([12, 11]);
 });

@@ -60,12 +60,7 @@ describe('a poll', () => {
 
   it.each([
     ['unreadable entries', { unreadable }, / 2 transfer.*value: none\. All that can be read is reported\.$/],
-    ['impossible block numbers', { impossible: [9_000_000_000, 9_000_000_001] }, / is 9000000000\./],
-    [
-      'both',
-      { impossible: [9_000_000_000], unreadable: [...unreadable, ...unreadable] },
-      /at least 2 transfer.*value/,
-    ],
+    ['equal entries twice', { unreadable: [...unreadable, ...unreadable] }, /at least 2 transfer.*value/],
   ])('that shows %s is reported at once, and no failed poll', async (_what, outcome, reason) => {
     await world.leaves(outcome);
     const message = expect.stringMatching(reason);
