@@ -1,5 +1,5 @@
 import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
-import { type BlockNumber, blockRange, type EpochMilliseconds } from '../../chain/units.ts';
+import type { BlockNumber, EpochMilliseconds } from '../../chain/units.ts';
 import type { BlockAnchor, Cursor } from '../../state/cursor.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
@@ -7,8 +7,6 @@ import type { Transfer } from '../../transfer/transfer.ts';
 const maxBlocks = 4_000_000_000;
 /** A false alarm is worse than a number that is some weeks ahead. */
 const spareSeconds = 90 * 86_400;
-/** If this many numbers are ahead, the chain has moved on and the numbers are right. */
-const tooManyToDoubt = 1_000;
 
 type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;
 
@@ -23,10 +21,7 @@ export function plausibleThrough(
   if (from === null) return Math.max(maxBlocks, block ?? 0);
   const seconds = Math.max(0, now / 1_000 - from.minedAt) + spareSeconds;
   const reached = from.block + Math.ceil(seconds * maxBlocksPerSecond(chain));
-  if (anchor === null) return Math.max(Math.min(reached, maxBlocks), block ?? 0);
-  const anchored = Math.max(reached, block ?? 0);
-  const ahead = shown.map(({ blockNumber }) => blockNumber).filter((number) => number > anchored);
-  return ahead.length < tooManyToDoubt ? anchored : blockRange(ahead).to;
+  return Math.max(anchor === null ? Math.min(reached, maxBlocks) : reached, block ?? 0);
 }
 
 /** The next anchor: the transfer of the highest block up to the stored one, or else the anchor so far. */
