@@ -30,7 +30,7 @@ export const chainRecord = z.object({
   calls: z.object({ minute: number, made: number }).default({ minute: 0, made: 0 }),
   /** Ticks in a row without a fresh scan. */
   doubtful: number.default(0),
-  /** The last tick whose due sweeps were sent; null before the first. */
+  /** The last tick whose due sweeps were sent, later than now after a tick by hand that was dated ahead; null before the first. */
   sweptThrough: maybe,
   credit: z.object({ calls: number, minute: number }).nullable().default(null),
   sizes: z.object({ blocks: number, topics: number, batches: z.boolean() }).default(largestSizes),
@@ -47,8 +47,6 @@ export const neverScanned = chainRecord.parse({});
 
 /** Fresh scans in a row after which a wallet without logs counts as quiet. */
 const enoughScans = 2;
-/** Maximum minutes by which a tick by hand may run ahead of the clock. */
-const aheadAtMost = 2_880;
 
 export function isDistrusted({ distrusted }: ChainRecord, minute: EpochMinutes): boolean {
   return distrusted !== null && minute < distrusted.until;
@@ -57,11 +55,6 @@ export function isDistrusted({ distrusted }: ChainRecord, minute: EpochMinutes):
 /** Whether a wallet without logs in the last scan counts as quiet. */
 export function isReliable(record: ChainRecord, minute: EpochMinutes): boolean {
   return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
-}
-
-/** The last tick whose sweeps were sent; null also if it is too far ahead to be true. */
-export function sweptBefore({ sweptThrough }: ChainRecord, minute: EpochMinutes): number | null {
-  return sweptThrough !== null && sweptThrough - minute <= aheadAtMost ? sweptThrough : null;
 }
 
 /** A chain's wallets in 64 buckets, each with a sum of hashes. After a cold start all wallets of a changed bucket are new. */

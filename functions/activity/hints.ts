@@ -1,6 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import type { BlockNumber } from '../chain/units.ts';
-import { type ChainRecord, isReliable, sweptBefore } from './chain-record.ts';
+import { type ChainRecord, isReliable } from './chain-record.ts';
 import { isMissing } from './finds.ts';
 import type { KnownChain } from './opened-chain.ts';
 import { longestGap } from './scan/scan-chain.ts';
@@ -30,13 +30,13 @@ export interface Hints {
 
 /** Hints from stored items alone. This tick's scan is not among them. */
 export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hints['marks']): Hints {
-  const { scanned, coinThrough } = record;
+  const { scanned, coinThrough, sweptThrough } = record;
   const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;
   return {
     reliable: isReliable(record, minute),
     marks,
     ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
-    sweptThrough: sweptBefore(record, minute),
+    sweptThrough,
     isCurrent: false,
     scanned: scanned && [record.from, scanned.number],
     coinThrough: isFarBehind ? null : coinThrough,

@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import { chainKey } from '../chain/chains.ts';
 import { expiryIn } from '../runtime/clock.ts';
-import { type ChainRecord, type Credit, sweptBefore } from './chain-record.ts';
+import type { ChainRecord, Credit } from './chain-record.ts';
 import { isMissing, seenLogOf } from './finds.ts';
 import type { ChainDependencies, KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
@@ -50,7 +50,7 @@ export async function store(
     roster: [...roster.sums],
     credit,
     asking: what === 'tokens' || scan.span !== null ? null : unfinished,
-    sweptThrough: sweeps ? Math.max(minute, sweptBefore(after, minute) ?? 0) : after.sweptThrough,
+    sweptThrough: sweeps ? Math.max(minute, after.sweptThrough ?? 0) : after.sweptThrough,
   };
   if ((await table.save(chain, next)) === null)
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });

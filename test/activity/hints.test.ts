@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { neverScanned, sweptBefore } from '../../functions/activity/chain-record.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { NodeParameter } from '../../functions/node/node-parameters.ts';
@@ -248,9 +247,4 @@ describe('a tick stores', () => {
     expect(chain.table.record).toBe(other);
     expect(chain.logged).toEqual(['another tick has scanned this chain meanwhile']);
   });
-});
-
-it('no sweeps as sent up to a tick two days ahead', () => {
-  const swept = (sweptThrough: number | null) => sweptBefore({ ...neverScanned, sweptThrough }, 10_000);
-  expect([9, 12_880, 12_881, null].map(swept)).toEqual([9, 12_880, null, null]);
 });
