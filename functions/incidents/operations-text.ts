@@ -90,7 +90,7 @@ function headlineWithin(message: OperationsMessage, limit: number): string {
   const headline = incidentTexts[type][state];
   const { named = `${headline}: <name>` } = state === 'began' ? incidentTexts[type] : {};
   const detail = asciiText(cleanText(about?.detail, longestDetail) ?? '');
-  const label = asciiText(cleanText(about?.label) ?? '') ?? bothEnds(cleanText(wallet, 200) ?? '');
+  const label = asciiText(cleanText(about?.label) ?? '', unlink) ?? bothEnds(cleanText(wallet, 200) ?? '');
   const where = asciiText(cleanText(chain, 24) ?? '');
   const name = label ?? (detail === null ? where : null);
   if (name === null) return shorten(detail === null ? headline : `${headline}: ${detail}`, limit);

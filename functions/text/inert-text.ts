@@ -120,10 +120,10 @@ const standIns = new Map(
 );
 
 /** Only letters of ASCII and basic GSM-7, no links or telephone numbers. Null if no letter or digit is left. */
-export function asciiText(text: string): string | null {
+export function asciiText(text: string, safe = inert): string | null {
   const ascii = Array.from(text.normalize('NFD').replace(/\p{M}/gu, ''), asciiCharacter).join('');
   const folded = ascii.replace(/ +/g, ' ').trim();
-  return /[a-z0-9]/i.test(folded) ? inert(folded) : null;
+  return /[a-z0-9]/i.test(folded) ? safe(folded) : null;
 }
 
 /** An accented letter becomes `?` too: without its accent a forged `UŚDC` would be the very USDC that it imitates. */

@@ -1,11 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
+import { withPeople } from '../../functions/alert/compose/compose-transfer.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
+import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { breakPhones } from '../../functions/text/inert-text.ts';
+import type { People } from '../../functions/wallet/people.ts';
 import { alertLine } from '../../lib/alert-line.ts';
-import { exchange, imitation, lookalikeOf, poisoningAlert, transferAlert } from '../support/alerts.ts';
+import {
+  exchange,
+  imitation,
+  lookalikeOf,
+  poisoningAlert,
+  transferAlert,
+  treasury,
+  watchingAlert,
+} from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';
 
 /** Seven or more digits, with the separators of telephone numbers. */
@@ -59,6 +70,21 @@ describe("a telephone number in others' texts", () => {
       },
       { numRuns: inject('thorough') ? 60 : 15 },
     );
+  });
+
+  it("is not looked for in the owner's names: labels and contacts show as they are typed", () => {
+    const [label, contact] = ['Safe 1767322800', 'Client 12 345 678'];
+    const people: People = new Map([[exchange, { name: contact, isOwn: false }]]);
+    const transfer = { direction: 'out', from: { address: treasury, label: null } } as const;
+    const alert = withPeople(
+      transferAlert({ watch: { label }, transfer: { ...transfer, to: { address: exchange, label: null } } }),
+      people,
+    );
+    const { headline } = alertMessage(alert);
+    for (const text of [smsText(alert), subjectText(alert), alertLine(alert), headline, emailText(alert)])
+      expect(text).toMatch(/Safe 1767322800.*Client 12 345 678/s);
+    expect(emailText(alert)).toContain('(this wallet), Safe 1767322800\n');
+    expect(emailText(watchingAlert({ label }))).toContain(', Safe 1767322800\n');
   });
 
   it('is not mistaken in our own amounts, blocks, dates, addresses and hashes', () => {

@@ -36,7 +36,7 @@ export function factsOf(alert: WalletAlert): Fact[] {
   const sides = 'transfer' in alert ? [alert.transfer.from, alert.transfer.to] : [];
   const isSide = sides.some((side) => side.address === wallet.address);
   const where = [
-    fact('Wallet', isSide ? [] : [address, safe(wallet.label)], address),
+    fact('Wallet', isSide ? [] : [address, own(wallet.label)], address),
     fact('Chain', [chain === chainId ? chain : `${chain} (${chainId})`]),
   ];
   const facts = [...factsOfKind(alert, where), fact('Severity', [severity]), fact('Alert', [id])];
@@ -91,7 +91,7 @@ function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
   const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = alert.approval;
   const allowed = alert.type === 'approval.revoked' ? 'none' : whatMayBeSpent(alert, emailStyle, fullLimits);
   const address = checksummed(spender.address);
-  const contact = alert.verdict?.spam ? null : safe(spender.contact);
+  const contact = alert.verdict?.spam ? null : own(spender.contact);
   return [
     fact('Allowance', [allowed, kind === 'permit2' ? 'kept by Permit2' : null]),
     fact('Spender', [address ?? 'nobody', contact], address),
@@ -148,7 +148,7 @@ function partyOf({ address, label, contact }: AlertTransfer['from'], alert: OneT
     return [isPaid ? `${whole} (the imitation above)` : 'the imitation above', called];
   }
   if (address === wallet.address)
-    return [`${whole} (this wallet)`, wallet.label ? safe(wallet.label) : called];
+    return [`${whole} (this wallet)`, wallet.label ? own(wallet.label) : called];
   if (isPoisoned(verdict)) return [`${whole} (an imitation, do not copy it)`, called];
   return [whole + (address === transfer.to.address ? noteOnReceiver(alert) : ''), called];
 }
@@ -172,7 +172,7 @@ function isToCheck(alert: OneTransfer): boolean {
 }
 
 function tokenFacts(token: AlertToken, alert: WalletAlert): Fact[] {
-  const name = safe(token.name);
+  const name = (token.name && emailStyle.text(token.name)) || null;
   const address = checksummed(token.address);
   return [
     fact('Token', [name && withMark(name, name, token, alert, emailStyle)]),
@@ -202,6 +202,7 @@ function fact(name: FactName, values: readonly (string | null)[], inChat: string
   return { name, values: values.filter((value) => value !== null), inChat };
 }
 
-function safe(text: string | null): string | null {
-  return (text && emailStyle.text(text)) || null;
+/** A name that the owner gave. */
+function own(text: string | null): string | null {
+  return (text && emailStyle.ownText(text)) || null;
 }

@@ -1,5 +1,5 @@
 import { type Address, checksumAddress, shortAddress } from '../../chain/address.ts';
-import { asciiCreatorText, asciiText, inert } from '../../text/inert-text.ts';
+import { asciiCreatorText, asciiText, inert, unlink } from '../../text/inert-text.ts';
 import { cutText } from '../../text/safe-text.ts';
 
 /** How one kind of text writes strangers' texts and addresses. */
@@ -8,6 +8,8 @@ export interface TextStyle {
   text(text: string): string | null;
   /** The same for names that a token's creator chose. */
   creatorText(text: string): string | null;
+  /** The same for the owner's own names, whose digits stay together. */
+  ownText(text: string): string | null;
   address(address: Address): string;
   /** The findings of names.ts about each name. */
   readonly names?: Map<string, ReadName>;
@@ -23,18 +25,34 @@ export interface ReadName {
 }
 
 /** Any letters, no links, no lines that look like our facts, which have the addresses in full. */
-export const emailStyle: TextStyle = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
+export const emailStyle: TextStyle = {
+  text: emailSafe,
+  creatorText: emailSafe,
+  ownText: (text) => emailSafe(text, unlink),
+  address: shortAddress,
+};
 
 /** Any letters, no links, whole addresses. */
-export const terminalStyle: TextStyle = { text: inert, creatorText: inert, address: checksumAddress };
+export const terminalStyle: TextStyle = {
+  text: inert,
+  creatorText: inert,
+  ownText: unlink,
+  address: checksumAddress,
+};
 
 /** Writes strangers' texts as `(@)everyone`: chats make no link, mention, hashtag, cashtag, command, emoji or time of them. */
-export const chatStyle: TextStyle = { text: chatSafe, creatorText: chatSafe, address: shortAddress };
+export const chatStyle: TextStyle = {
+  text: chatSafe,
+  creatorText: chatSafe,
+  ownText: (text) => chatSafe(text, unlink),
+  address: shortAddress,
+};
 
 /** ASCII and basic GSM-7 only, no links. */
 export const asciiStyle: TextStyle = {
   text: asciiText,
   creatorText: asciiCreatorText,
+  ownText: (text) => asciiText(text, unlink),
   address: shortAddress,
 };
 
@@ -44,6 +62,7 @@ export function remembering(style: TextStyle): TextStyle {
     ...style,
     text: once(style.text),
     creatorText: once(style.creatorText),
+    ownText: once(style.ownText),
     address: once(style.address),
     names: new Map(),
   };
@@ -78,8 +97,8 @@ const forged = new RegExp(
 );
 
 /** Phones break lines where they like: a token called "Gold Transaction: 0x12" must not put a line of its own among the facts. */
-function emailSafe(text: string): string {
-  return inert(text).replace(forged, '$1$2($3)');
+function emailSafe(text: string, safe = inert): string {
+  return safe(text).replace(forged, '$1$2($3)');
 }
 
 /** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */
@@ -87,8 +106,8 @@ const sigils =
   /(?!\$\d+\b)[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?!chainbell\/)(?=[\p{L}\p{N}_])/gu;
 
 /** @param text cleaned: one line, nothing invisible */
-function chatSafe(text: string): string {
-  return inert(text).replace(sigils, (marks, at: number, all: string) => {
+function chatSafe(text: string, safe = inert): string {
+  return safe(text).replace(sigils, (marks, at: number, all: string) => {
     const bracketed = all[at - 1] === '(' && all[at + marks.length] === ')';
     return bracketed ? marks : `(${marks})`;
   });

@@ -13,7 +13,7 @@ type About = Pick<WalletAlert, 'wallet'>;
 type Named = Pick<AlertToken, 'address' | 'verified'>;
 
 export function walletName({ label, address }: WalletAlert['wallet'], style: TextStyle): string {
-  return (label && style.text(label)) || style.address(address);
+  return (label && style.ownText(label)) || style.address(address);
 }
 
 /** The length of `0x..6045`. A subject of 100 characters always has room for it. */
@@ -157,7 +157,7 @@ export function otherName(transfer: AlertTransfer, alert: WalletAlert, style: Te
 
 /** The reader gave this name, so that it needs no quotes. */
 export function contactName(contact: string | null, style: TextStyle, room = 64): string | null {
-  const text = contact && style.text(contact);
+  const text = contact && style.ownText(contact);
   return text ? shorten(text, room) : null;
 }
 
