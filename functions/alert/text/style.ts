@@ -101,9 +101,9 @@ function emailSafe(text: string, safe = inert): string {
   return safe(text).replace(forged, '$1$2($3)');
 }
 
-/** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */
+/** Characters that start markup in a chat, full-width forms included, but not `#1`, `$1` and our parameter `/chainbell/rpc/eth`. */
 const sigils =
-  /(?!\$\d+\b)[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?!chainbell\/)(?=[\p{L}\p{N}_])/gu;
+  /(?!(?<!<)[#$]\d+(?![\p{L}\p{M}\p{N}_·]))[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?!chainbell\/)(?=[\p{L}\p{N}_])/gu;
 
 /** @param text cleaned: one line, nothing invisible */
 function chatSafe(text: string, safe = inert): string {

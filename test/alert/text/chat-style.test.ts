@@ -27,6 +27,9 @@ describe('in a chat', () => {
     // No service makes a cashtag of an amount.
     ['$0.83 of $1', '$0.83 of $1'],
     ['$$1 $5 $A', '($$)1 $5 ($)A'],
+    // A hashtag has a letter: Telegram links no bare number.
+    ['Ops #1, #22 (#3)', 'Ops #1, #22 (#3)'],
+    ['#1a #1_a #1é #1·a ##1 ＃1 <#1>', '(#)1a (#)1_a (#)1é (#)1·a (##)1 (＃)1 <(#)1>'],
     // A token that Telegram links as a cashtag, though it begins with a digit.
     ['$1INCH at $1,000', '($)1INCH at $1,000'],
     // A mark that already has brackets gets no second ones.

@@ -102,7 +102,7 @@ it('an alert has the form that each service documents', () => {
 /** Patterns of what Telegram, Slack or Discord act on; broader than any of them. */
 const live = [
   /(?<![\p{L}\p{N}(])[@＠][\p{L}\p{N}_]/u, // a mention
-  /[#＃][\p{L}\p{N}_]/u, // a hashtag, a channel
+  /[#＃](?!\d+(?![\p{L}\p{M}\p{N}_·]))[\p{L}\p{N}_]/u, // a hashtag, a channel
   /[$＄][A-Za-z]{1,8}\b/u, // a cashtag
   /(?<![\p{L}\p{N}_/)>])\/[A-Za-z_]/u, // a command
   /<[!@#:/]\S|<t:/, // Slack's and Discord's own
