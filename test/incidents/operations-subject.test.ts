@@ -60,6 +60,11 @@ describe('the subject of a row with a label', () => {
     expect(namedIn(about(60, 'minimumAmountsOf'))).toBe(`: ${'T'.repeat(31)}..., minimumAmountsOf`);
   });
 
+  it('keeps the digits of a label together, and not those of a mistyped wallet', () => {
+    expect(namedIn({ about: { label: 'Safe 1767322800' } })).toBe(': Safe 1767322800 on polygon');
+    expect(namedIn({ wallet: '1767322800' })).toBe(': 1767_3228_00 on polygon');
+  });
+
   it('drops the attribute if it leaves the label too little room', () => {
     expect(namedIn(about(60, 'anAttributeOfThirtyTwoCharacters'))).toBe(`: ${'T'.repeat(49)}...`);
   });

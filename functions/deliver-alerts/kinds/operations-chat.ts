@@ -72,7 +72,7 @@ const shortAddress = /((?<!\S)0x[\da-f]{4,6}\.{3}\w{4,6}\b)/i;
 
 function inertSubject(text: string): string {
   const parts = text.split(shortAddress);
-  return parts.map((part, i) => (i % 2 === 1 ? part : chatStyle.text(part))).join('');
+  return parts.map((part, i) => (i % 2 === 1 ? part : chatStyle.ownText(part))).join('');
 }
 
 /** An alarm of lib/aws/monitoring.ts, or one that somebody else sends here. */

@@ -24,11 +24,14 @@ describe('a message of ours', () => {
     expect(lineOf('@everyone')).toBe('Reason: (@)everyone');
   });
 
-  it("has the subject's short addresses as they stand, and nothing else that a chat would act on", () => {
+  it("has the subject's short addresses and labels as they stand, and nothing else that a chat would act on", () => {
     const subject =
       'Chainbell: 0x3333...3333 on eth is NOT being watched, nor 0xd8da6b...a9604O: $UNI claim.xyz';
     expect(chatOf(failing, subject).headline).toBe(
       '🔧 Chainbell: 0x3333...3333 on eth is NOT being watched, nor 0xd8da6b...a9604O: ($)UNI claim(.)xyz',
+    );
+    expect(chatOf(failing, 'Safe 1767322800 on eth is NOT being watched').headline).toContain(
+      'Safe 1767322800 on',
     );
     expect(chatOf(failing, '#0xabcde...abcdef, @0xabcde...abcdef').headline).toBe(
       '🔧 (#)0xabcde(...)abcdef, (@)0xabcde(...)abcdef',
