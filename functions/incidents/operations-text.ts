@@ -1,6 +1,6 @@
 import { shorten } from '../alert/text/style.ts';
 import { readAddress, shortAddress } from '../chain/address.ts';
-import { asciiText, unlink } from '../text/inert-text.ts';
+import { asciiText, unlink, unlinkOwn } from '../text/inert-text.ts';
 import { lasted, minuteOf } from '../text/phrases.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { incidentTexts } from './incident-texts.ts';
@@ -90,7 +90,7 @@ function headlineWithin(message: OperationsMessage, limit: number): string {
   const headline = incidentTexts[type][state];
   const { named = `${headline}: <name>` } = state === 'began' ? incidentTexts[type] : {};
   const detail = asciiText(cleanText(about?.detail, longestDetail) ?? '');
-  const label = asciiText(cleanText(about?.label) ?? '', unlink) ?? bothEnds(cleanText(wallet, 200) ?? '');
+  const label = asciiText(cleanText(about?.label) ?? '', unlinkOwn) ?? bothEnds(cleanText(wallet, 200) ?? '');
   const where = asciiText(cleanText(chain, 24) ?? '');
   const name = label ?? (detail === null ? where : null);
   if (name === null) return shorten(detail === null ? headline : `${headline}: ${detail}`, limit);

@@ -34,6 +34,11 @@ export function unlink(text: string): string {
   return safe === plain ? text : safe;
 }
 
+/** For the owner's own names: no program makes a link of `treasury.eth`. */
+export function unlinkOwn(text: string): string {
+  return unlink(text).replace(/\(\.\)(?=eth(?![\p{L}\p{M}\p{N}(/-]))/giu, '.');
+}
+
 function asciiForm(character: string): string {
   const compatible = character.normalize('NFKC');
   return /^[\x20-\x7e]+$/.test(compatible) ? compatible : character;

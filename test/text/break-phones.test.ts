@@ -73,7 +73,7 @@ describe("a telephone number in others' texts", () => {
   });
 
   it("is not looked for in the owner's names: labels and contacts show as they are typed", () => {
-    const [label, contact] = ['Safe 1767322800', 'Client 12 345 678'];
+    const [label, contact] = ['Safe 1767322800', 'Client 12 345 678.eth'];
     const people: People = new Map([[exchange, { name: contact, isOwn: false }]]);
     const transfer = { direction: 'out', from: { address: treasury, label: null } } as const;
     const alert = withPeople(
@@ -82,7 +82,7 @@ describe("a telephone number in others' texts", () => {
     );
     const { headline } = alertMessage(alert);
     for (const text of [smsText(alert), subjectText(alert), alertLine(alert), headline, emailText(alert)])
-      expect(text).toMatch(/Safe 1767322800.*Client 12 345 678/s);
+      expect(text).toMatch(/Safe 1767322800.*Client 12 345 678\.eth/s);
     expect(emailText(alert)).toContain('(this wallet), Safe 1767322800\n');
     expect(emailText(watchingAlert({ label }))).toContain(', Safe 1767322800\n');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unlink } from '../../functions/text/inert-text.ts';
+import { unlink, unlinkOwn } from '../../functions/text/inert-text.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { hostileText, hostileTexts } from '../alert/hostile-text.ts';
 import { linksIn } from '../alert/links-in.ts';
@@ -87,6 +87,18 @@ describe('unlink', () => {
     const begun = performance.now();
     unlink(`${piece.repeat(2_000)}x`);
     expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  it.each([
+    ['treasury.eth', 'treasury.eth'],
+    ['pay.Treasury.ETH, ops.eth.', 'pay(.)Treasury.ETH, ops.eth.'],
+    [
+      'x.eth.limo a.ethereum b.eth/c d.eth-e.xyz claim.xyz',
+      'x(.)eth(.)limo a(.)ethereum b(.)eth/c d(.)eth-e(.)xyz claim(.)xyz',
+    ],
+  ])("leaves ENS names among the owner's own words: %s", (text, shown) => {
+    expect(unlinkOwn(text)).toBe(shown);
+    expect(unlink(text)).toBe(text.replaceAll(/\.(?=[a-z])/gi, '(.)'));
   });
 
   it('is idempotent', () =>

@@ -1,5 +1,5 @@
 import { type Address, checksumAddress, shortAddress } from '../../chain/address.ts';
-import { asciiCreatorText, asciiText, inert, unlink } from '../../text/inert-text.ts';
+import { asciiCreatorText, asciiText, inert, unlinkOwn } from '../../text/inert-text.ts';
 import { cutText } from '../../text/safe-text.ts';
 
 /** How one kind of text writes strangers' texts and addresses. */
@@ -8,7 +8,7 @@ export interface TextStyle {
   text(text: string): string | null;
   /** The same for names that a token's creator chose. */
   creatorText(text: string): string | null;
-  /** The same for the owner's own names, whose digits stay together. */
+  /** The same for the owner's own names: their digits stay together, and `treasury.eth` stays as it is. */
   ownText(text: string): string | null;
   address(address: Address): string;
   /** The findings of names.ts about each name. */
@@ -28,7 +28,7 @@ export interface ReadName {
 export const emailStyle: TextStyle = {
   text: emailSafe,
   creatorText: emailSafe,
-  ownText: (text) => emailSafe(text, unlink),
+  ownText: (text) => emailSafe(text, unlinkOwn),
   address: shortAddress,
 };
 
@@ -36,7 +36,7 @@ export const emailStyle: TextStyle = {
 export const terminalStyle: TextStyle = {
   text: inert,
   creatorText: inert,
-  ownText: unlink,
+  ownText: unlinkOwn,
   address: checksumAddress,
 };
 
@@ -44,7 +44,7 @@ export const terminalStyle: TextStyle = {
 export const chatStyle: TextStyle = {
   text: chatSafe,
   creatorText: chatSafe,
-  ownText: (text) => chatSafe(text, unlink),
+  ownText: (text) => chatSafe(text, unlinkOwn),
   address: shortAddress,
 };
 
@@ -52,7 +52,7 @@ export const chatStyle: TextStyle = {
 export const asciiStyle: TextStyle = {
   text: asciiText,
   creatorText: asciiCreatorText,
-  ownText: (text) => asciiText(text, unlink),
+  ownText: (text) => asciiText(text, unlinkOwn),
   address: shortAddress,
 };
 
