@@ -163,6 +163,11 @@ describe('an approval', () => {
     expect(world.published[1]).toMatchObject({ type: 'approval.granted', verdict: { spam: false } });
   });
 
+  it("that Permit2 keeps is no stranger's invention, whatever the token and whoever sent the wallet's signature", async () => {
+    const world = await polledWith([approved({ of: 'permit2', token: strange, sentByWallet: false })]);
+    expect(world.published.slice(1)).toMatchObject([{ severity: 'critical', verdict: { spam: false } }]);
+  });
+
   it('from before the watch is not reported: a scan after a re-org reads those blocks too', async () => {
     const blockTimestamp = '2026-01-02T02:40:00.000Z';
     const world = await polledWith([approved({ blockNumber: blockAt(-20), blockTimestamp })]);

@@ -156,10 +156,11 @@ function alertOf(
   }
 }
 
-/** Any contract can emit an approval in any wallet's name. */
-function verdictOn({ token, sentByWallet }: ApprovalEvent, watch: Watch): Verdict {
+/** Any contract can emit an approval in any wallet's name. Permit2 emits none without the wallet's signature. */
+function verdictOn({ of, token, sentByWallet }: ApprovalEvent, watch: Watch): Verdict {
   const reasons = watch.trustedTokens.has(token.address) ? [trusted] : [];
-  if (isKnownToken(token, watch) || sentByWallet === true) return { spam: false, score: 0, reasons };
+  if (isKnownToken(token, watch) || sentByWallet === true || of === 'permit2')
+    return { spam: false, score: 0, reasons };
   const detail =
     'Nobody vouches for the token, and the wallet did not send the transaction: its contract may have made this up.';
   return { spam: true, score: 100, reasons: [{ rule: 'unasked-approval', detail }] };
