@@ -110,17 +110,20 @@ export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly Even
   return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);
 }
 
-/** Maximum transfers in a scan's ERC1155 batches: for a dollar a stranger writes more than a tick could store. */
+/** Maximum transfers in a block's ERC1155 batches: for a dollar a stranger writes more than a tick could store. */
 const maxInBatches = 5_000;
 
-/** Leaves out the largest batches beyond the maximum. */
+/** Leaves out each block's largest batches beyond the maximum: of each block, so that a block that is read again keeps the same. */
 export function storable(logs: readonly EventLog[]): readonly EventLog[] {
-  let room = maxInBatches;
-  const batches = logs.filter((log) => maxMovements(log) >= 2);
+  const batches = logs
+    .filter((log) => maxMovements(log) >= 2)
+    .sort((a, b) => maxMovements(a) - maxMovements(b));
+  const sums = new Map<BlockNumber, number>();
   const left = new Set<EventLog>();
-  for (const log of batches.sort((a, b) => maxMovements(a) - maxMovements(b))) {
-    room -= maxMovements(log);
-    if (room < 0) left.add(log);
+  for (const log of batches) {
+    const sum = (sums.get(log.blockNumber) ?? 0) + maxMovements(log);
+    sums.set(log.blockNumber, sum);
+    if (sum > maxInBatches) left.add(log);
   }
   return logs.filter((log) => !left.has(log));
 }
