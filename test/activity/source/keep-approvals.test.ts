@@ -167,6 +167,11 @@ describe('an approval that the node does not know yet', () => {
     expect(chain.events).toMatchObject([{ kind: 'approval', value: '5' }]);
   });
 
+  it('is reported by the next scan though a machine that lagged behind said its allowance, in a batch with another', async () => {
+    expect(await reported(0n, [5n])).toEqual([]);
+    expect(await reported(5n)).toEqual(['5']);
+  });
+
   it('is reported once the node says its allowance, if nobody vouches for the token', async () => {
     const given = (token: number) => ({ ...approval(walletNumber(100 + token)), value: 5n });
     chain.node.refusesState = 'busy';
