@@ -51,6 +51,9 @@ type TaskRecord = Readonly<z.infer<typeof taskRecord>>;
 
 /** Does each task once in its period, in order, at the first tick that can. Never throws: a later tick tries again. */
 export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
+  /** The period in which each task was done, so that this process need not read its record. */
+  const doneIn = new Map<string, string>();
+
   async function readRecords(): Promise<ReadonlyMap<string, TaskRecord>> {
     const records = new Map<string, TaskRecord>();
     for await (const item of table.query(partition)) {
@@ -88,14 +91,18 @@ export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
       await write(name, { ...done, saves: done.saves + 1 });
       // A new stack's subscribers have only just been asked to confirm.
     } else if (before === undefined) await write(name, done);
+    doneIn.set(name, period);
   }
 
   return async (tick: Date, tasks: PeriodicTasks): Promise<void> => {
+    const due = Object.entries(tasks).filter(
+      ([name, { periodOf, isAsked }]) => isAsked(tick) || doneIn.get(name) !== periodOf(tick),
+    );
+    if (due.length === 0) return;
     const failed = (name: string) => (error: unknown) =>
       log.error('error: a check failed; a later tick makes it again', { name, error: String(error) });
     const records = await readRecords().catch(failed('all'));
     if (records === undefined) return;
-    for (const [name, one] of Object.entries(tasks))
-      await doOne(name, one, records.get(name), tick).catch(failed(name));
+    for (const [name, one] of due) await doOne(name, one, records.get(name), tick).catch(failed(name));
   };
 }

@@ -10,13 +10,19 @@ class Days {
   readonly errors: string[] = [];
   /** Called as a task begins; throw here to make it fail. */
   atTask: (task: string, time: string) => void | Promise<void> = () => {};
+  reads = 0;
   hasHourly = false;
   private functionAtWork = this.start();
 
   /** A function with empty memory. */
   start(): ReturnType<typeof createPeriodic> {
+    const { opened } = this.table;
+    const query: typeof opened.query = (...of) => {
+      this.reads += 1;
+      return opened.query(...of);
+    };
     const log = { error: (_: string, of?: object) => void this.errors.push(JSON.stringify(of)) };
-    this.functionAtWork = createPeriodic(this.table.opened, log);
+    this.functionAtWork = createPeriodic({ ...opened, query }, log);
     return this.functionAtWork;
   }
 
@@ -105,6 +111,17 @@ describe('daily tasks', () => {
     expect(days.errors).toEqual([]);
     expect(days.done).toEqual(['second 2026-01-02T00:01', ...both('2026-01-03T00:01')]);
   });
+
+  it('cost one read a tick until they are done, and none after that', async () => {
+    days.reads = 0;
+    await days.tick('2026-01-02T00:01');
+    expect(days.reads).toBe(1);
+    await days.tick('2026-01-02T00:02', '2026-01-02T00:03');
+    expect(days.reads).toBe(1);
+    days.start();
+    await days.tick('2026-01-02T00:04', '2026-01-02T00:05');
+    expect(days.reads).toBe(2);
+  });
 });
 
 describe('a daily task that fails', () => {
@@ -171,6 +188,13 @@ describe('an hourly task', () => {
       'second 2026-01-02T00:00',
       'hourly 2026-01-02T01:00',
     ]);
+  });
+
+  it('costs one read an hour', async () => {
+    await days.tick(...minutes(0, 60));
+    days.reads = 0;
+    await days.tick(...minutes(61, 300));
+    expect(days.reads).toBe(4);
   });
 
   it('is tried four times an hour if it fails, without repeating a daily task', async () => {
