@@ -9,7 +9,7 @@ const token = { name: 'token', burst: 1, intervalMs: 300 };
 
 /** Workers that share a table and take turns, each at the clock's current time. */
 function paced(lanes = [chat]) {
-  const { documents, item } = deliveriesInMemory();
+  const { documents } = deliveriesInMemory();
   const turns: number[] = [];
   const worker = () => {
     let now = 1_000_000;
@@ -25,7 +25,7 @@ function paced(lanes = [chat]) {
     };
     return { take, pass };
   };
-  return { worker, turns, item };
+  return { worker, turns };
 }
 
 describe('the pace of a chat', () => {
@@ -63,11 +63,5 @@ describe('the pace of a chat', () => {
     const { take } = worker();
     for (let i = 0; i < 5; i += 1) await take();
     expect(turns).toEqual([0, 300, 1_000, 2_000, 3_000]);
-  });
-
-  it('is forgotten nine days after its last turn', async () => {
-    const { worker, item } = paced();
-    await worker().take();
-    expect(item('chat', 'pace')).toMatchObject({ used: 1_001_000, expiresAt: 1_000 + 777_600 });
   });
 });
