@@ -17,6 +17,13 @@ export function moneyIn(text: string): string | null {
   return null;
 }
 
+/** Whether the text is the symbol of money whose contracts on the chain are all known: no other contract there can be it. */
+export function isMoneyOf(chainId: string, text: string): boolean {
+  const token = protectedBySymbol(skeleton(text));
+  const isSymbol = token?.isMoney === true && token.symbol.toUpperCase() === text.toUpperCase();
+  return isSymbol && token.issuedOn.has(chainId);
+}
+
 /** Also in capitals: a small Cyrillic т looks unlike a Latin t, its capital like T. */
 function waysToRead(text: string, { shown, plain }: TokenText): Set<string> {
   return new Set(plain === text ? [text] : [text, plain, foldText(shown.toUpperCase())]);

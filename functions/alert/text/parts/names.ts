@@ -1,6 +1,7 @@
+import { isGenuine } from '../../../chain/genuine-tokens.ts';
 import { hourMs } from '../../../runtime/clock.ts';
 import { isVouchedFor } from '../../../spam/known-token.ts';
-import { moneyIn } from '../../../spam/money-in.ts';
+import { isMoneyOf, moneyIn } from '../../../spam/money-in.ts';
 import { lasted } from '../../../text/phrases.ts';
 import type { AlertToken, AlertTransfer, DigestTotal, WalletAlert } from '../../alert.ts';
 import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
@@ -90,11 +91,13 @@ function creatorName(name: string | null, token: Named, about: About, style: Tex
 }
 
 /**
- * `USDC (not the known USDC)`, judged as shown and as written. The mark is never shortened or quoted. A verified contract has none: it
- * may be a bridge's token. @param shown as the style writes it, cut to its room
+ * `USDC (not the known USDC)`, judged as shown and as written. The mark is never shortened or quoted. A verified contract may be a
+ * bridge's token, so it is marked only where all contracts of its very symbol are known. @param shown as the style writes it, cut to its room
  */
 export function withMark(shown: string, written: string, token: Named, about: About, style: TextStyle) {
-  if (isVouchedFor(token, about.wallet.chainId)) return shown;
+  const { chainId } = about.wallet;
+  if (isVouchedFor(token, chainId) && (isGenuine(chainId, token.address) || !isMoneyOf(chainId, written)))
+    return shown;
   const money = readName(shown, style).money ?? readName(written, style).money;
   return money === null ? shown : `${shown} (not the known ${money})`;
 }
