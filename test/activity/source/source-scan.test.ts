@@ -389,19 +389,23 @@ describe('coin that the node does not show', () => {
   });
 
   it.each([
-    ['the coin', new Set(['native' as const]), 'after block 1002'],
-    ['who controls the wallets', new Set(['control' as const]), 'since block 1002'],
-  ])('is reported as a doubt after five minutes, until a scan reads %s', async (_what, kinds, said) => {
-    chain.watches = [watchOf({ wallet: alice, kinds })];
-    await chain.tick();
-    chain.node.refusesState = 'missing trie node';
-    const blocks = (count: number) => Array.from({ length: count }, () => []);
-    expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });
-    const { troubles } = await chain.tick([toAlice(7n, null)]);
-    expect(troubles).toMatchObject({ doubt: expect.stringContaining(said), lasts: true });
-    chain.node.refusesState = null;
-    expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
-  });
+    ['the coin', 'native', {}, 'after block 1002'],
+    ['who controls the wallets', 'control', {}, 'since block 1002'],
+    ['a floor', 'erc20', { minBalance: new Map([[null, '1']]) }, 'since block 1002'],
+  ] as const)(
+    'is reported as a doubt after five minutes, until a scan reads %s',
+    async (_what, kind, row, said) => {
+      chain.watches = [watchOf({ wallet: alice, kinds: new Set([kind]), ...row })];
+      await chain.tick();
+      chain.node.refusesState = 'missing trie node';
+      const blocks = (count: number) => Array.from({ length: count }, () => []);
+      expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });
+      const { troubles } = await chain.tick([toAlice(7n, null)]);
+      expect(troubles).toMatchObject({ doubt: expect.stringContaining(said), lasts: true });
+      chain.node.refusesState = null;
+      expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
+    },
+  );
 
   it('is read by the next scan if another node answered with a different newest block', async () => {
     const { post } = chain.node;
