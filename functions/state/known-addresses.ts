@@ -34,8 +34,7 @@ export const learnt = z.object({
   /** By addressMark; null: the address no longer counts as an imitation. */
   imitations: z.array(z.tuple([z.string(), imitation.nullable()]).readonly()).readonly(),
   warnedOn: nullableText,
-  /** Rows of earlier versions have only the address: it counts as unknown. */
-  approved: spender.optional().catch(undefined),
+  approved: spender.optional(),
 });
 
 export type Learnt = Readonly<z.infer<typeof learnt>>;

@@ -79,8 +79,6 @@ describe('known addresses from rows', () => {
     const { spenders } = learntFrom(...rows, { ...nothing, approved: spenderOf(7) });
     expect(spenders.slice(0, 2)).toEqual([spenderOf(7), spenderOf(200)]);
     expect([spenders.length, spenders.at(-1)]).toEqual([200, spenderOf(1)]);
-    // A row of an earlier version.
-    expect(learnt.parse({ imitations: [], approved: paid }).approved).toBeUndefined();
   });
 
   it.each([
