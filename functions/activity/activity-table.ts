@@ -8,12 +8,18 @@ import { batchWriter } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { findItem, type SeenLog } from './finds.ts';
+import { type ActivityKind, type Mark, markItem, owedMark } from './marks.ts';
 import { pastItem } from './source/past.ts';
-import { givenItem } from './source/reported-approvals.ts';
+import { keptApprovals } from './source/reported-approvals.ts';
 import { stateItem } from './state/wallet-state.ts';
-import { type ActivityKind, type Mark, markItem, owedMark } from './tail.ts';
 
-const kinds = { hot: markItem, find: findItem, past: pastItem, given: givenItem, state: stateItem };
+const kinds = {
+  marks: markItem,
+  finds: findItem,
+  pasts: pastItem,
+  approvals: keptApprovals,
+  states: stateItem,
+};
 type Kind = keyof typeof kinds;
 export type WalletItems = { readonly [Of in Kind]: z.infer<(typeof kinds)[Of]> };
 const shapes: { readonly [Of in Kind]: z.ZodType<WalletItems[Of]> } = kinds;
@@ -88,7 +94,7 @@ export function createActivityTable(table: Table, clock: Clock) {
       begins: ActivityKind | null,
     ): Promise<boolean> {
       const change = begins ? 'SET polledAt = :minute, seenAt.#kind = :minute' : 'SET polledAt = :minute';
-      const noted = await table.update(keyOf(chain, `hot ${wallet}`), change, {
+      const noted = await table.update(keyOf(chain, `marks ${wallet}`), change, {
         // If the wallet was seen again meanwhile, only a later poll counts.
         if: 'stamp = :stamp',
         values: { minute, stamp },
@@ -98,17 +104,21 @@ export function createActivityTable(table: Table, clock: Clock) {
     },
     /** Marks a wallet unless it has a mark. */
     async add(chain: Chain, { wallet, ...mark }: Mark): Promise<void> {
-      const item = { ...keyOf(chain, `hot ${wallet}`), ...mark };
+      const item = { ...keyOf(chain, `marks ${wallet}`), ...mark };
       await table.put(item, { if: 'attribute_not_exists(stamp)' });
     },
     /** Makes a wallet due until a poll succeeds. An existing mark keeps its tail; a new mark has none. */
     async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
       const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
       const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';
-      await table.update(keyOf(chain, `hot ${wallet}`), `SET stamp = :stamp, polledAt = :polledAt, ${kept}`, {
-        values: { stamp, polledAt, seenAt, block },
-        names: { block: 'block' },
-      });
+      await table.update(
+        keyOf(chain, `marks ${wallet}`),
+        `SET stamp = :stamp, polledAt = :polledAt, ${kept}`,
+        {
+          values: { stamp, polledAt, seenAt, block },
+          names: { block: 'block' },
+        },
+      );
     },
   };
 }
@@ -118,17 +128,15 @@ export type ActivityTable = ReturnType<typeof createActivityTable>;
 async function loadItems(chain: Chain, table: Pick<Table, 'query'>): Promise<ChainItems> {
   let record = neverScanned;
   const kept: { readonly [Of in Kind]: Map<Address, WalletItems[Of]> } = {
-    hot: new Map(),
-    find: new Map(),
-    past: new Map(),
-    given: new Map(),
-    state: new Map(),
+    marks: new Map(),
+    finds: new Map(),
+    pasts: new Map(),
+    approvals: new Map(),
+    states: new Map(),
   };
   const add = <Of extends Kind>(kind: Of, wallet: Address, item: object) =>
     kept[kind].set(wallet, shapes[kind].parse({ ...item, wallet }));
-  for await (const item of table.query(keyOf(chain, '').wallet, {
-    between: [recordName, 'state ~'],
-  })) {
+  for await (const item of table.query(keyOf(chain, '').wallet)) {
     const [name, text] = String(item.chain).split(' ');
     const wallet = readAddress(text);
     if (name === recordName) record = chainRecord.parse(item);

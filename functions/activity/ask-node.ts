@@ -30,7 +30,7 @@ export async function askNode(known: KnownChain, beginning: readonly Watch[], de
   const record = isSource ? asSource(known.record) : { ...known.record, coinThrough: null };
   const before = isBetween ? record.calls.made : 0;
   const { coinThrough, stateThrough, looked } = record;
-  const unreadPast = walletsWithUnreadPast(isSource ? beginning : [], known.items.past);
+  const unreadPast = walletsWithUnreadPast(isSource ? beginning : [], known.items.pasts);
   let asked = record;
   const ended = (scan: Scan, made: number, read?: SourceRead) => ({
     ...(read ?? { coinThrough, stateThrough, looked, unreadPast }),
@@ -106,7 +106,7 @@ async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, de
     bodies,
     block: span.to,
     lastBlock: stateThrough ?? span.to,
-    states: found.items.state,
+    states: found.items.states,
     isUnfinished: record.asking !== null,
     isFirst: (wallet: Address) => looked.length === 0 || newcomers.has(wallet),
     balances: last?.hash === scanned.hash ? last.balances : null,

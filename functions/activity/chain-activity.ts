@@ -12,12 +12,12 @@ import {
 } from './chain-record.ts';
 import { distrustedBy, judgeFinds } from './finds.ts';
 import { blocksSince, type Hints, hintsOf } from './hints.ts';
+import { freshMarks, kindAsking, lastSeen, type Mark } from './marks.ts';
 import type { ChainDependencies, KnownChain, OpenedChain } from './opened-chain.ts';
 import { recordAfter } from './scan/scan-chain.ts';
 import { refusedOf } from './source/past.ts';
 import { isControlled } from './state/look-at-wallets.ts';
 import { type SentOfChain, store } from './store-scan.ts';
-import { freshMarks, kindAsking, lastSeen, type Mark } from './tail.ts';
 
 export interface ChainActivity {
   readonly chain: Chain;
@@ -66,7 +66,7 @@ export async function openChain(
   const { chain, items, minute, watches, isBetween } = opened;
   const roster = rosterOf(watches);
   if (isBetween && roster.sums.join() !== items.record.roster.join()) return 'unknown';
-  const finds = await judgeFinds(items.find, chain, minute, deps.table);
+  const finds = await judgeFinds(items.finds, chain, minute, deps.table);
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
   const isSource = deps.source.isReadFromNode(chain);
   const ofSource = chain.part === undefined ? 'everything' : 'others';
@@ -88,7 +88,7 @@ export async function openChain(
     hasNode: opened.node.kind === 'url',
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
-    unanswered: isUnanswered ? { ...hintsOf(known, items.hot), reliable: false } : null,
+    unanswered: isUnanswered ? { ...hintsOf(known, items.marks), reliable: false } : null,
     ask: (isBegun) => ask(known, isBegun, deps),
   };
 }
@@ -109,12 +109,12 @@ async function ask(
   // Polls of the API may have left alerts, digests or reads open without marking their wallets.
   const isFirst = isSource && known.record.coinThrough === null && scan.span !== null;
   const begun = isFirst ? known.watches.filter(isBegun).map(({ wallet }) => wallet) : [];
-  const fresh = freshMarks(scan, [...newcomers, ...begun], items.hot, minute, known.stamp);
-  const marks = new Map([...items.hot, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
+  const fresh = freshMarks(scan, [...newcomers, ...begun], items.marks, minute, known.stamp);
+  const marks = new Map([...items.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const isSeenNow = (mark: Mark | undefined) => mark !== undefined && lastSeen(mark) === minute;
   const seen = fresh.filter(isSeenNow);
   const repeated = seen.filter(
-    (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && isSeenNow(items.hot.get(mark.wallet)),
+    (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && isSeenNow(items.marks.get(mark.wallet)),
   );
   const unread = isSource ? lagReason(after, chain) : null;
   return {
@@ -131,7 +131,7 @@ async function ask(
       lasts: scan.unfit || after.doubtful > hiccup || unread !== null,
       isSource,
       missed: isDistrusted(after, minute) ? (after.distrusted?.reason ?? null) : null,
-      refused: isSource ? refusedOf(beginning, items.past) : [],
+      refused: isSource ? refusedOf(beginning, items.pasts) : [],
     },
     store: (sent) =>
       store(known, { scan, after, fresh, marks }, sent, deps).catch((error: unknown) =>

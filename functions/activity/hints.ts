@@ -2,9 +2,9 @@ import type { Address } from '../chain/address.ts';
 import type { BlockNumber } from '../chain/units.ts';
 import { type ChainRecord, isReliable } from './chain-record.ts';
 import { isMissing } from './finds.ts';
+import type { Mark } from './marks.ts';
 import type { KnownChain } from './opened-chain.ts';
 import { longestGap } from './scan/scan-chain.ts';
-import type { Mark } from './tail.ts';
 
 /** A tick's knowledge of the wallets of a chain with a node. */
 export interface Hints {

@@ -3,9 +3,9 @@ import { chainKey } from '../chain/chains.ts';
 import { expiryIn } from '../runtime/clock.ts';
 import type { ChainRecord, Credit } from './chain-record.ts';
 import { isMissing, seenLogOf } from './finds.ts';
+import { isNews, isOver, lastSeen, type Mark } from './marks.ts';
 import type { ChainDependencies, KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
-import { isNews, isOver, lastSeen, type Mark } from './tail.ts';
 
 export interface SentOfChain {
   /** False: the queue refused some polls, and a later tick makes all of them again. */
@@ -37,10 +37,10 @@ export async function store(
   { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
   const { chain, items, finds, what, stamp, roster, newcomers, controlled, minute } = known;
-  const verdicts = finds.filter((find) => isMissing(find, minute) && items.find.get(find.wallet) !== find);
-  await table.put(chain, 'find', verdicts);
-  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.hot.get(mark.wallet));
-  await table.put(chain, 'hot', fresh.filter(isNew));
+  const verdicts = finds.filter((find) => isMissing(find, minute) && items.finds.get(find.wallet) !== find);
+  await table.put(chain, 'finds', verdicts);
+  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
+  await table.put(chain, 'marks', fresh.filter(isNew));
   if (!all) return;
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
   // The scan before may have died after it stored transfers. Only a scan that reads blocks removes them.
@@ -60,13 +60,13 @@ export async function store(
   const lowest = (after.scanned?.number ?? 0) - chain.reorgBlocks;
   const isDone = (mark: Mark) =>
     !isWatched(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
-  await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
-  const states = Array.from(items.state.values());
+  await table.remove(chain, 'marks', Array.from(marks.values()).filter(isDone));
+  const states = Array.from(items.states.values());
   const gone = states.filter((state) => state.expiresAt === null && !isWatched(state.wallet));
   const expiresAt = expiryIn(stateDays, clock);
   // Without `low`, a floor that is set again reports a balance below it.
   const expiring = gone.map((state) => ({ ...state, low: [], expiresAt }));
-  await table.put(chain, 'state', expiring);
+  await table.put(chain, 'states', expiring);
   const over = finds.filter((find) => !isMissing(find, minute));
-  await table.remove(chain, 'find', over);
+  await table.remove(chain, 'finds', over);
 }

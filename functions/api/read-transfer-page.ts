@@ -13,7 +13,7 @@ import type { UnreadableTransfer } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
 import { type Party, sharingTokens, type Token, type Transfer } from '../transfer/transfer.ts';
 
-/** Newest first; `cursor` is null at the end. */
+/** Newest first; `cursor` is null at the end, and '' if the API goes on with a cursor that can't be followed. */
 export interface TransferPage {
   readonly transfers: readonly Transfer[];
   readonly unreadable: readonly UnreadableTransfer[];

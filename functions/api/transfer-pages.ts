@@ -56,9 +56,10 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
           );
         met.add(shown);
       }
-      yield page;
+      const isRepeated = cursor !== null && met.has(cursor);
+      yield isRepeated ? { ...page, cursor: '' } : page;
       if (cursor === null) return;
-      if (met.has(cursor)) {
+      if (isRepeated) {
         throw new UnreadableReply(
           'The API gave a cursor that it gave before in this read: following it would never end.',
         );

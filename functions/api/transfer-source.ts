@@ -35,7 +35,7 @@ export async function* ownPages(
     for await (const page of pages({ ...request, to, cursor }, limits)) {
       hasBegun = true;
       const transfers = page.transfers.flatMap((one) => ownOf(request, one));
-      const next = page.cursor === null ? null : positionOf(to, page.cursor);
+      const next = page.cursor && positionOf(to, page.cursor);
       yield { transfers, unreadable: page.unreadable, next };
     }
   } catch (error) {

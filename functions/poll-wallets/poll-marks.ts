@@ -1,5 +1,5 @@
 import type { Find } from '../activity/finds.ts';
-import type { ActivityKind } from '../activity/tail.ts';
+import type { ActivityKind } from '../activity/marks.ts';
 import type { BlockNumber, EpochMilliseconds } from '../chain/units.ts';
 import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
 import { surelyRealContracts } from '../spam/known-token.ts';
@@ -56,7 +56,7 @@ export function createPollMarks(
     };
     const written = await Promise.allSettled([
       acknowledge(),
-      transfers.length > 0 && marks.put(chain, 'find', [find]),
+      transfers.length > 0 && marks.put(chain, 'finds', [find]),
     ]);
     const lost = 'error: marks of a successful poll could not be written';
     for (const one of written)

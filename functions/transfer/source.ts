@@ -21,6 +21,7 @@ export interface PageRequest {
 export interface SourcePage {
   readonly transfers: readonly Transfer[];
   readonly unreadable: readonly UnreadableTransfer[];
+  /** The position of older transfers; '': they can only be read by block; null: there are none. */
   readonly next: string | null;
 }
 

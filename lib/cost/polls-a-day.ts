@@ -1,4 +1,4 @@
-import { tailMinutes } from '../../functions/activity/tail.ts';
+import { tailMinutes } from '../../functions/activity/marks.ts';
 import { secondsBetween } from '../../functions/dispatch-polls/due-polls.ts';
 import { type Shares, sharesOf } from '../../functions/dispatch-polls/hints/demand.ts';
 import { type Load, minutesADay, type WalletGroup } from './load.ts';

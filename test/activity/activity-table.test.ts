@@ -21,7 +21,13 @@ const found = { print: null, safe, isCreated: false };
 describe('the record of a chain', () => {
   it('is empty at first; if several ticks read it, only one can save it', async () => {
     const chain = findChain('0xa1');
-    const nothing = { hot: new Map(), find: new Map(), past: new Map(), given: new Map(), state: new Map() };
+    const nothing = {
+      marks: new Map(),
+      finds: new Map(),
+      pasts: new Map(),
+      approvals: new Map(),
+      states: new Map(),
+    };
     expect(await table().load(chain)).toEqual({ record: neverScanned, ...nothing });
     const record = {
       ...neverScanned,
@@ -49,13 +55,13 @@ describe('the record of a chain', () => {
     expiresAt: null,
   };
   it.each<[keyof WalletItems, object]>([
-    ['hot', markOf(1)],
-    ['find', { ...of, transfers: [{ token: '0x1', block: 8 }], until: null }],
-    ['past', { ...of, fromBlock: 5, next: 7, to: 20_000_000, blocks: 1_000_000 }],
-    ['given', { ...of, told: ['{}'], unread: [] }],
-    ['state', { ...state, contract: found, low: [{ token: null, key: 'native 3' }] }],
-    ['state', { ...state, delegate: walletNumber(3), expiresAt: 9_999_999_999 }],
-    ['state', { ...state, delegate: undefined }],
+    ['marks', markOf(1)],
+    ['finds', { ...of, transfers: [{ token: '0x1', block: 8 }], until: null }],
+    ['pasts', { ...of, fromBlock: 5, next: 7, to: 20_000_000, blocks: 1_000_000 }],
+    ['approvals', { ...of, told: ['{}'], unread: [] }],
+    ['states', { ...state, contract: found, low: [{ token: null, key: 'native 3' }] }],
+    ['states', { ...state, delegate: walletNumber(3), expiresAt: 9_999_999_999 }],
+    ['states', { ...state, delegate: undefined }],
   ])('has a %s of each wallet, until it is removed as it was read', async (kind, item) => {
     const chain = findChain('0xa2');
     const one = item as WalletItems[typeof kind];
@@ -70,21 +76,21 @@ describe('the record of a chain', () => {
   it('has any number of marks, one for each activity of a wallet', async () => {
     const chain = findChain('0xa3');
     const marks = Array.from({ length: 60 }, (_, n) => markOf(n));
-    await table().put(chain, 'hot', marks);
-    expect([...(await table().load(chain)).hot.values()]).toEqual(marks);
+    await table().put(chain, 'marks', marks);
+    expect([...(await table().load(chain)).marks.values()]).toEqual(marks);
     const [, one] = marks;
     const acknowledged = async (...how: [kind: 'sure' | 'unsure' | null, over?: object]) => {
       const poll = { wallet: walletNumber(1), stamp: 'a', minute: 101, ...how[1] };
       await table().acknowledge(chain, poll, how[0]);
-      return (await table().load(chain)).hot.get(walletNumber(1));
+      return (await table().load(chain)).marks.get(walletNumber(1));
     };
     expect(await acknowledged(null, { stamp: 'b' })).toEqual(one);
     expect(await acknowledged('sure', { wallet: walletNumber(99) })).toEqual(one); // its mark is gone
     expect(await acknowledged(null)).toEqual({ ...one, polledAt: 101 });
     await table().add(chain, markOf(1, 'unwritten'));
     await table().add(chain, markOf(60));
-    const { hot } = await table().load(chain);
-    expect([hot.get(walletNumber(1))?.stamp, hot.get(walletNumber(60))]).toEqual(['a', markOf(60)]);
+    const after = (await table().load(chain)).marks;
+    expect([after.get(walletNumber(1))?.stamp, after.get(walletNumber(60))]).toEqual(['a', markOf(60)]);
     expect(await acknowledged('unsure')).toEqual({ ...one, polledAt: 101, seenAt: { unsure: 101 } });
   });
 
@@ -93,11 +99,11 @@ describe('the record of a chain', () => {
     const [fresh, marked] = [walletNumber(1), walletNumber(2)];
     const poll = { wallet: fresh, stamp: 'owed', minute: 100 };
     await table().owe(chain, poll);
-    await table().put(chain, 'hot', [{ ...markOf(2), polledAt: 99 }]);
+    await table().put(chain, 'marks', [{ ...markOf(2), polledAt: 99 }]);
     await table().owe(chain, { ...poll, wallet: marked });
-    const { hot } = await table().load(chain);
-    expect(hot.get(fresh)).toEqual({ ...markOf(1, 'owed'), seenAt: { sure: 92 }, block: 0 });
-    expect(hot.get(marked)).toEqual({ ...markOf(2, 'owed'), polledAt: null });
+    const { marks } = await table().load(chain);
+    expect(marks.get(fresh)).toEqual({ ...markOf(1, 'owed'), seenAt: { sure: 92 }, block: 0 });
+    expect(marks.get(marked)).toEqual({ ...markOf(2, 'owed'), polledAt: null });
   });
 
   it('holds results of scans, in items of five thousand entries', async () => {
@@ -117,8 +123,8 @@ it('a table that takes only part of a write gets the rest later; results of scan
   const activity = createActivityTable(lagging.opened, clock);
   const chain = findChain('0xa6');
   lagging.perBatch = 1;
-  await activity.put(chain, 'hot', [markOf(1), markOf(2)]);
-  expect((await activity.load(chain)).hot.size).toBe(2);
+  await activity.put(chain, 'marks', [markOf(1), markOf(2)]);
+  expect((await activity.load(chain)).marks.size).toBe(2);
   expect(slept).toHaveLength(1);
   await activity.putSeen(chain, new Map([['1', ['seen']]]), '100.0');
   expect(await activity.readSeen(chain, '1')).toEqual(['seen']);

@@ -119,7 +119,7 @@ describe('a node', () => {
 });
 
 describe('a crash', () => {
-  it.each(['put hot', 'put seen', 'save'])(
+  it.each(['put marks', 'put seen', 'save'])(
     'at %s costs a second poll, and the activity is seen again at the next tick',
     async (method) => {
       const world = await reliedOn();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshMarks, isNews, kindAsking, lastSeen, type Mark } from '../../functions/activity/tail.ts';
+import { freshMarks, isNews, kindAsking, lastSeen, type Mark } from '../../functions/activity/marks.ts';
 import { walletNumber } from '../support/worlds/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];

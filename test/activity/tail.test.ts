@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tailMinutes } from '../../functions/activity/tail.ts';
+import { tailMinutes } from '../../functions/activity/marks.ts';
 import { settledAfter } from '../../functions/poll-wallets/read/poll-read.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 

@@ -120,7 +120,8 @@ describe('pages', () => {
       for await (const page of transferPages(options)(query, options.limits)) shown.push(page.cursor);
     };
     expect(String(await failureOf(read()))).toMatch(/UnreadableReply.* cursor that it gave before/);
-    expect(shown).toEqual(cursors);
+    // A read that stops at this page continues by block: at that cursor it would read the page again.
+    expect(shown).toEqual([...cursors.slice(0, -1), '']);
   });
 
   it('end with an error if the same page comes again under new cursors', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tailMinutes } from '../../functions/activity/tail.ts';
+import { tailMinutes } from '../../functions/activity/marks.ts';
 import type { Load } from '../../lib/cost/load.ts';
 import { pollsADay } from '../../lib/cost/polls-a-day.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
 import type { Hints } from '../../functions/activity/hints.ts';
+import type { ActivityKind, Mark } from '../../functions/activity/marks.ts';
 import type { SentOfChain } from '../../functions/activity/store-scan.ts';
-import type { ActivityKind, Mark } from '../../functions/activity/tail.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { chainKey, findChain } from '../../functions/chain/chains.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';

@@ -212,7 +212,7 @@ describe('a poll in a tail', () => {
 describe('while the table is throttled', () => {
   it.each([
     ['acknowledge', null, 1],
-    ['put find', minute, 0],
+    ['put finds', minute, 0],
   ])('the write of %s is lost with a log line, and the rest is written', async (method, polledAt, finds) => {
     const { table, lost, ends } = world(sweptInTail);
     table.atWrite = throttled(method);

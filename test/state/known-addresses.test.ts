@@ -5,7 +5,6 @@ import {
   type KnownAddresses,
   type Learnt,
   learn,
-  learnt,
   nobodyKnown,
   toKnownAddressesItem,
   warnedOn,

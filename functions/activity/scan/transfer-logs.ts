@@ -5,7 +5,7 @@ import { NodeUnusable } from '../../node/calls.ts';
 import { type EventLog, maxTopics, readEventLog, readQuantity } from '../../node/event-log.ts';
 import { maxMovements, movementsIn, nativeEmitter, transferTopic } from '../../node/movements.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
-import { type ActivityKind, activityKinds } from '../tail.ts';
+import { type ActivityKind, activityKinds } from '../marks.ts';
 import type { LookedFor, WatchedWallets } from './log-queries.ts';
 
 /** The event and its two sides; an ERC721 transfer has the token's number as a fourth topic. */

@@ -10,15 +10,15 @@ import { logsThrough, note } from '../scan/transfer-logs.ts';
 import type { ReadCoin } from './read-coin.ts';
 import {
   type Answer,
+  approvalsToKeep,
   doubted,
   droppedApprovals,
-  type Given,
-  givenAfter,
   isNews,
   type JudgeToken,
+  type KeptApprovals,
   newApprovals,
   type ReportedApprovals,
-  readGiven,
+  readKept,
 } from './reported-approvals.ts';
 
 /**
@@ -32,10 +32,10 @@ export async function keepApprovals(
   { table, source }: ChainDependencies,
 ): Promise<void> {
   const { chain, scan, stamp } = found;
-  const { given } = found.items;
+  const { approvals } = found.items;
   const { to } = scan.span;
   const again = replacedFrom(found) ?? Infinity;
-  const before = readGiven(given.values());
+  const before = readKept(approvals.values());
   const unreplaced = before.unread.filter(({ blockNumber }) => blockNumber < again);
   const shown = lastApprovals([...unreplaced, ...logsThrough(to, scan.seen)]);
   const reported = doubted(before.reported, shown, again);
@@ -59,13 +59,13 @@ export async function keepApprovals(
   // Without batches, the machine that answers for the allowance may lag behind the one that answers for the block.
   const mayBeUnknown = ({ log }: LastApproval) => isBehind || log.blockNumber >= to - maxLag(chain);
   const unread = news.filter((one) => !answered.has(one) && mayBeUnknown(one));
-  const next = givenAfter(reported, answers, unread, { to, chain, stamp });
+  const next = approvalsToKeep(reported, answers, unread, { to, chain, stamp });
   const wallets = new Set(next.map(({ wallet }) => wallet));
-  const linesOf = (one: Given | undefined) => [one?.told, one?.unread].join(' ');
-  const changed = next.filter((one) => linesOf(one) !== linesOf(given.get(one.wallet)));
-  await table.put(chain, 'given', changed);
-  const gone = Array.from(given.values()).filter(({ wallet }) => !wallets.has(wallet));
-  await table.remove(chain, 'given', gone);
+  const linesOf = (one: KeptApprovals | undefined) => [one?.told, one?.unread].join(' ');
+  const changed = next.filter((one) => linesOf(one) !== linesOf(approvals.get(one.wallet)));
+  await table.put(chain, 'approvals', changed);
+  const gone = Array.from(approvals.values()).filter(({ wallet }) => !wallets.has(wallet));
+  await table.remove(chain, 'approvals', gone);
   const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
   const paused = new Set(found.watches.filter((watch) => watch.paused).map(({ wallet }) => wallet));
   const left = [...leftByDeadScan(found, before.reported), ...fresh];

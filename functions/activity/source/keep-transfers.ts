@@ -41,6 +41,6 @@ export async function keepTransfers(
     const own = (bySide.get(wallet) ?? []).map(({ one }) =>
       coin.isInternal(one, wallet) ? { ...one, internal: true } : one,
     );
-    if (own.length > 0 || (items.hot.get(wallet)?.block ?? -1) >= lowest) await write(watch, own, replaced);
+    if (own.length > 0 || (items.marks.get(wallet)?.block ?? -1) >= lowest) await write(watch, own, replaced);
   });
 }

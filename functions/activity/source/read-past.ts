@@ -23,11 +23,11 @@ export async function readPasts(
   deps: ChainDependencies,
 ): Promise<ReadonlySet<Address>> {
   const { chain, beginning, scan, minute, stamp } = found;
-  const { past: pasts } = found.items;
+  const { pasts } = found.items;
   const { table } = deps;
   const begins = new Set(beginning.map(({ wallet }) => wallet));
   const begun = Array.from(pasts.values()).filter(({ wallet }) => !begins.has(wallet));
-  await table.remove(chain, 'past', begun);
+  await table.remove(chain, 'pasts', begun);
   const { from } = scan.span;
   const all = beginning.map((watch) => {
     const { wallet, fromBlock } = watch;
@@ -36,7 +36,7 @@ export async function readPasts(
     return { watch, past: pastOf(watch, pasts) ?? first };
   });
   const added = all.map(({ past }) => past).filter((past) => past !== pasts.get(past.wallet));
-  await table.put(chain, 'past', added);
+  await table.put(chain, 'pasts', added);
   const waiting = all.filter(({ past }) => isUnread(past));
   const unread = new Set(waiting.map(({ past }) => past.wallet));
   const turn = minute % Math.max(1, waiting.length);
@@ -45,7 +45,7 @@ export async function readPasts(
   for (let one = turns.shift(); one !== undefined && node.made < last; one = turns.shift()) {
     const { isFailed, ...step } = await readOn(one.watch, one.past, found, node, deps);
     const past = { ...one.past, ...step, stamp };
-    await table.put(chain, 'past', [past]);
+    await table.put(chain, 'pasts', [past]);
     if (isUnread(past)) turns.push({ ...one, past });
     else unread.delete(past.wallet);
     if (isFailed) break;

@@ -26,12 +26,12 @@ export type ReportedApprovals = ReadonlyMap<string, ReportedApproval>;
 /** Null: the row does not want the token's approvals. */
 export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
 
-const maxGiven = 20;
+const maxKept = 20;
 /** Spans of `reorgBlocks`, five minutes each: more than polls look back (`spansAnHour` in node-events.ts). */
 const spansOfReorg = 24;
 
 /** The approvals of a wallet while a re-org may drop them or bring them back: lists of JSON, oldest first. */
-export const givenItem = z.object({
+export const keptApprovals = z.object({
   wallet: z.custom<Address>(),
   stamp: z.string(),
   /** Approvals in surely real tokens, as last left for polls. */
@@ -39,10 +39,10 @@ export const givenItem = z.object({
   /** Logs of approvals whose allowance the node could not tell yet; before a spending, the log of its transfer. */
   unread: z.array(z.string()),
 });
-export type Given = z.infer<typeof givenItem>;
+export type KeptApprovals = z.infer<typeof keptApprovals>;
 
-export function readGiven(given: Iterable<Given>) {
-  const all = Array.from(given);
+export function readKept(kept: Iterable<KeptApprovals>) {
+  const all = Array.from(kept);
   const told = all.flatMap((one) => one.told).map((line): ReportedApproval => JSON.parse(line));
   const unread = all.flatMap((one) => one.unread).map((line): EventLog => JSON.parse(line));
   return { reported: new Map(told.map((one) => [one.name, one])), unread };
@@ -111,12 +111,12 @@ export function isNews({ asked, event, before }: Answer): boolean {
 }
 
 /** The approvals kept after a scan up to block `to`: each wallet's newest twenty that a re-org may still change. */
-export function givenAfter(
+export function approvalsToKeep(
   reported: ReportedApprovals,
   answers: readonly Answer[],
   unread: readonly LastApproval[],
   { to, chain, stamp }: { readonly to: BlockNumber; readonly chain: Chain; readonly stamp: string },
-): readonly Given[] {
+): readonly KeptApprovals[] {
   const isKept = (log: EventLog, spans: number) => log.blockNumber >= to - spans * chain.reorgBlocks;
   const told = answers
     .filter(({ asked }) => asked.isKnown)
@@ -136,11 +136,11 @@ export function givenAfter(
   return Array.from(wallets, (wallet) => ({
     wallet,
     stamp,
-    told: linesOf(kept.filter((one) => one.wallet === wallet).slice(-maxGiven)),
+    told: linesOf(kept.filter((one) => one.wallet === wallet).slice(-maxKept)),
     unread: linesOf(
       open
         .filter(({ owner }) => owner === wallet)
-        .slice(-maxGiven)
+        .slice(-maxKept)
         .flatMap(withSpending),
     ),
   }));

@@ -84,11 +84,11 @@ export async function lookAtWallets(
       continue;
     }
     // Store the events with the state: after a crash the next look leaves them for polls, even if the change was undone.
-    if (state !== null) await table.put(chain, 'state', [{ ...state, owed: [...owed, ...state.owed] }]);
+    if (state !== null) await table.put(chain, 'states', [{ ...state, owed: [...owed, ...state.owed] }]);
     await source.putEvents(watch, events);
     wallets.push(wallet);
   }
-  await table.put(chain, 'state', newStates);
+  await table.put(chain, 'states', newStates);
   const isWhole = [codes, coins, tokens, changed].every((read) => read !== null);
   return { wallets, readsControl: codes !== null, isWhole };
 }

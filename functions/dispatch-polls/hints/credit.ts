@@ -1,5 +1,5 @@
 import type { Credit } from '../../activity/chain-record.ts';
-import { type ActivityKind, activityKinds } from '../../activity/tail.ts';
+import { type ActivityKind, activityKinds } from '../../activity/marks.ts';
 import type { Address } from '../../chain/address.ts';
 import type { EpochMinutes } from '../../chain/units.ts';
 import { tickMinute } from '../../runtime/clock.ts';

@@ -1,7 +1,7 @@
 import type { Credit } from '../../activity/chain-record.ts';
 import type { Hints } from '../../activity/hints.ts';
+import { kindAsking, type Mark } from '../../activity/marks.ts';
 import type { SentOfChain } from '../../activity/store-scan.ts';
-import { kindAsking, type Mark } from '../../activity/tail.ts';
 import type { PollActivity } from '../../queue/poll-message.ts';
 import { tickMinute } from '../../runtime/clock.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';

@@ -56,7 +56,7 @@ export function highestShown({
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
-/** Blocks settle at this age: re-orgs and late indexing are over by then. A tail (tail.ts) must end later. */
+/** Blocks settle at this age: re-orgs and late indexing are over by then. A tail of polls (activity/marks.ts) must end later. */
 export const settledAfter = 300_000;
 
 /** Milliseconds: the API lags behind the chain, so transfers mined this shortly before the start are not old. */

@@ -103,9 +103,9 @@ describe('approvals', () => {
       expect(chain.events).toEqual([]);
     }
     await chain.tick(...Array.from({ length: 25 }, () => []));
-    expect(chain.table.given.size).toBe(1);
+    expect(chain.table.approvals.size).toBe(1);
     await chain.tick();
-    expect(chain.table.given.size).toBe(0);
+    expect(chain.table.approvals.size).toBe(0);
     chain.node.reorg(1);
     chain.node.allowance = 0n;
     await chain.tick();
@@ -149,7 +149,7 @@ describe('an approval that the node does not know yet', () => {
     const { hints } = await chain.tick();
     expect(chain.events).toMatchObject([{ value: '5', blockNumber: SourceWorld.first + 2 }]);
     expect(hints.seen).toEqual(new Set([alice]));
-    expect(chain.table.given.size).toBe(token === undefined ? 0 : 1);
+    expect(chain.table.approvals.size).toBe(token === undefined ? 0 : 1);
     await chain.tick();
     expect(chain.events).toEqual([]);
   });
@@ -207,9 +207,9 @@ describe('an approval that the node does not know yet', () => {
     expect(await reported(5n)).toEqual([]);
     chain.node.allowanceLag = 1;
     await chain.tick([approved(5n), { ...approval(usdc), from: bob }]);
-    expect(Array.from(chain.table.given.values(), ({ unread }) => unread.length)).toEqual([1, 1]);
+    expect(Array.from(chain.table.approvals.values(), ({ unread }) => unread.length)).toEqual([1, 1]);
     await chain.tick(...Array.from({ length: 26 }, () => []));
-    expect(chain.table.given.size).toBe(0);
+    expect(chain.table.approvals.size).toBe(0);
   });
 
   it.each([
@@ -267,7 +267,7 @@ describe('an approval that a re-org drops', () => {
     chain.table.writes = [];
     if (isDropped) chain.node.reorg(1);
     expect(await reported(0n)).toEqual([]);
-    expect(chain.table.writes.includes('put given')).toBe(isDropped);
+    expect(chain.table.writes.includes('put approvals')).toBe(isDropped);
   });
 
   it('is reported again an hour later', async () => {
@@ -300,36 +300,39 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(0n)).toEqual(['0']);
   });
 
-  it.each(['put given', 'events', 'put hot', 'save'])('is reported even if a scan dies: %s', async (dies) => {
-    const died = async (...scan: Parameters<typeof reported>) => {
-      chain.diesAt(dies);
-      chain.atEvents = () => chain.table.atWrite('events');
-      await reported(...scan).catch(() => {});
-      chain.diesAt(null);
-    };
-    await died(5n, [5n]);
-    chain.node.reorg(1);
-    await reported(0n);
-    expect([...left.values()].at(-1) ?? '0').toBe('0');
-    await reported(5n, [5n]);
-    expect([...left.values()].at(-1)).toBe('5');
-    chain.node.reorg(1);
-    await died(0n);
-    // Its blocks come back before the next scan.
-    await reported(5n, [5n]);
-    expect([...left.values()].at(-1)).toBe('5');
-    chain.node.reorg(1);
-    await died(0n);
-    const { hints } = await chain.tick();
-    expect(hints.marks.get(alice)?.polledAt).toBeNull();
-    expect([...left.values(), ...chain.events.map((one) => 'value' in one && one.value)].at(-1)).toBe('0');
-    expect(await reported(0n)).toEqual([]);
-  });
+  it.each(['put approvals', 'events', 'put marks', 'save'])(
+    'is reported even if a scan dies: %s',
+    async (dies) => {
+      const died = async (...scan: Parameters<typeof reported>) => {
+        chain.diesAt(dies);
+        chain.atEvents = () => chain.table.atWrite('events');
+        await reported(...scan).catch(() => {});
+        chain.diesAt(null);
+      };
+      await died(5n, [5n]);
+      chain.node.reorg(1);
+      await reported(0n);
+      expect([...left.values()].at(-1) ?? '0').toBe('0');
+      await reported(5n, [5n]);
+      expect([...left.values()].at(-1)).toBe('5');
+      chain.node.reorg(1);
+      await died(0n);
+      // Its blocks come back before the next scan.
+      await reported(5n, [5n]);
+      expect([...left.values()].at(-1)).toBe('5');
+      chain.node.reorg(1);
+      await died(0n);
+      const { hints } = await chain.tick();
+      expect(hints.marks.get(alice)?.polledAt).toBeNull();
+      expect([...left.values(), ...chain.events.map((one) => 'value' in one && one.value)].at(-1)).toBe('0');
+      expect(await reported(0n)).toEqual([]);
+    },
+  );
 
   it('is stored again after a scan that died, without older ones and without those of deleted rows', async () => {
     await reported(5n, [5n]);
     await chain.tick();
-    chain.diesAt('put hot');
+    chain.diesAt('put marks');
     const dead = [alice, bob].map((from) => ({ ...approval(usdc), from, to: walletNumber(3), value: 5n }));
     await chain.tick(dead);
     chain.diesAt(null);
@@ -362,8 +365,8 @@ describe('an approval that a re-org drops', () => {
     const ofBob = { ...given(1), from: bob };
     const again = { ...given(5), value: 6n };
     await chain.tick([...Array.from({ length: 14 }, (_, n) => given(20 + n)), again, ofBob]);
-    expect(chain.table.given.get(alice)?.told).toHaveLength(20);
-    expect(chain.table.given.get(alice)?.told).toContainEqual(expect.stringContaining(walletNumber(5)));
-    expect(chain.table.given.get(bob)?.told).toHaveLength(1);
+    expect(chain.table.approvals.get(alice)?.told).toHaveLength(20);
+    expect(chain.table.approvals.get(alice)?.told).toContainEqual(expect.stringContaining(walletNumber(5)));
+    expect(chain.table.approvals.get(bob)?.told).toHaveLength(1);
   });
 });

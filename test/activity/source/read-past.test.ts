@@ -95,7 +95,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     chain.atWrite = ({ logged, to }) => void (logged === null && through.push(to - first));
     const { put } = chain.table;
     chain.table.put = async (...all) => {
-      if (all[1] === 'past') await new Promise((later) => setTimeout(later, 30));
+      if (all[1] === 'pasts') await new Promise((later) => setTimeout(later, 30));
       return put.apply(chain.table, all);
     };
     await chain.tick();
@@ -137,7 +137,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     chain.mine([], ...Array.from({ length: 45 }, (_, at) => [toAlice(BigInt(at + 1))]));
     let writes = 0;
     chain.table.atWrite = (write) => {
-      if (write === 'put past' && writes++ < 3) throw new Error('crash');
+      if (write === 'put pasts' && writes++ < 3) throw new Error('crash');
     };
     chain.atWrite = () => {
       if (writes++ % 3 === 0) throw new Error('crash');
@@ -203,7 +203,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     chain.node.calls = [];
     chain.table.writes = [];
     await chain.tick();
-    expect(chain.table.writes).not.toContain('put past');
+    expect(chain.table.writes).not.toContain('put pasts');
     const logs = chain.node.calls.filter(({ method }) => method === 'eth_getLogs');
     expect(logs.map(({ params }) => Number(Object(params[0]).fromBlock))).toEqual(
       logs.map(() => chain.node.head.number),

@@ -244,7 +244,7 @@ describe('a scan of a chain that is read from its node', () => {
 
   it.each([
     ['of the one that died', 'save'],
-    ['of the one that failed', 'put hot'],
+    ['of the one that failed', 'put marks'],
   ])('takes back what a re-org took %s before it was noted', async (_which, dies) => {
     chain.watches = [watchOf({ wallet: alice })];
     chain.node.delegates.set(alice, usdc);
@@ -258,7 +258,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.events).toMatchObject([{ kind: 'control' }]);
   });
 
-  it.each(['put hot', 'put state', 'save'])(
+  it.each(['put marks', 'put states', 'save'])(
     'that dies at %s reports no change of control without its end before the next scan',
     async (dies) => {
       const told: unknown[] = [];
@@ -273,8 +273,8 @@ describe('a scan of a chain that is read from its node', () => {
       chain.diesAt(null);
       chain.node.delegates.delete(alice);
       await tick();
-      // At `put state` nothing was stored for polls yet.
-      expect(Array.from(new Set(told))).toEqual(dies === 'put state' ? [] : [usdc, null]);
+      // At `put states` nothing was stored for polls yet.
+      expect(Array.from(new Set(told))).toEqual(dies === 'put states' ? [] : [usdc, null]);
       expect(chain.table.marks.has(alice)).toBe(told.length > 0);
     },
   );

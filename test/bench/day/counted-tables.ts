@@ -30,6 +30,6 @@ export function countedTables(tally: Tally, { now }: Pick<Clock, 'now'>, wait = 
 function purposeOf(table: string, key: string): string {
   if (table !== 'State') return table;
   if (key.startsWith('#seen')) return 'what was seen';
-  if (key.startsWith('#activity')) return key.includes('|hot ') ? 'marks' : 'the chain';
+  if (key.startsWith('#activity')) return key.includes('|marks ') ? 'marks' : 'the chain';
   return key.startsWith('#') ? 'what all share' : 'states';
 }

@@ -116,7 +116,7 @@ export class Oracle {
   private noteState({ wallet, chain, contract }: Item): void {
     const [name, of = ''] = String(chain).split(' ');
     const [on] = splitKey(String(wallet).split(' ')[1] ?? '');
-    if (name === 'state')
+    if (name === 'states')
       this.ledgers.get(watchName(of, on))?.events.looked(contract, this.world.scheduler.now);
   }
 
@@ -226,6 +226,6 @@ function isExpiry(before: Item | undefined, after: Item): boolean {
 function isStub({ wallet, chain, ...rest }: Item): boolean {
   if (wallet === '#incidents') return rest.since === undefined;
   if (String(wallet).startsWith('#activity'))
-    return String(chain).startsWith('hot ') && rest.stamp === undefined;
+    return String(chain).startsWith('marks ') && rest.stamp === undefined;
   return String(wallet).startsWith('0x') && rest.version === undefined;
 }

@@ -1,7 +1,7 @@
 import type { ActivityTable, MarkedPoll, WalletItems } from '../../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../../functions/activity/chain-record.ts';
 import type { SeenLog } from '../../../functions/activity/finds.ts';
-import { type ActivityKind, type Mark, owedMark } from '../../../functions/activity/tail.ts';
+import { type ActivityKind, type Mark, owedMark } from '../../../functions/activity/marks.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 
@@ -11,19 +11,19 @@ type ByKind = { readonly [Kind in keyof WalletItems]: Map<Address, WalletItems[K
 export class MemoryActivity implements ActivityTable {
   record: ChainRecord | null = null;
   private readonly kept: ByKind = {
-    hot: new Map(),
-    find: new Map(),
-    past: new Map(),
-    given: new Map(),
-    state: new Map(),
+    marks: new Map(),
+    finds: new Map(),
+    pasts: new Map(),
+    approvals: new Map(),
+    states: new Map(),
   };
-  readonly marks = this.kept.hot;
-  readonly finds = this.kept.find;
-  readonly pasts = this.kept.past;
-  readonly given = this.kept.given;
-  readonly states = this.kept.state;
+  readonly marks = this.kept.marks;
+  readonly finds = this.kept.finds;
+  readonly pasts = this.kept.pasts;
+  readonly approvals = this.kept.approvals;
+  readonly states = this.kept.states;
   readonly seen = new Map<string, string[]>();
-  /** The writes: `save`, `put hot`, `remove find` and so on. */
+  /** The writes: `save`, `put marks`, `remove finds` and so on. */
   writes: string[] = [];
   /** Number of items written, of marks and of scan results. */
   items = 0;
