@@ -15,14 +15,16 @@ interface ListedContract {
   readonly address: string;
   readonly symbol?: string | undefined;
   readonly name?: string | undefined;
-  readonly decimals: number;
-  readonly sources: number;
+  /** Absent: 18. */
+  readonly decimals?: number | undefined;
+  /** Publishers that list it; absent: one. */
+  readonly sources?: number | undefined;
 }
 
 /** A token of protected-tokens.json, which test/bench/spam/make-protected-tokens.ts makes. */
 export interface ListedToken {
   readonly symbol: string;
-  readonly aliases: readonly string[];
+  readonly aliases?: readonly string[] | undefined;
   readonly class: string;
   readonly names: readonly string[];
   readonly issuedOn: readonly string[];
@@ -31,16 +33,16 @@ export interface ListedToken {
 
 export const listedTokens: readonly ListedToken[] = list.tokens;
 
-type Listed = GenuineToken & Pick<ListedContract, 'sources'>;
+type Listed = GenuineToken & { readonly sources: number };
 
 let known: ReadonlyMap<string, Listed> | undefined;
 const contracts = () => (known ??= contractsByKey());
 
 function contractsByKey(): ReadonlyMap<string, Listed> {
   const genuine = new Map<string, Listed>();
-  for (const { symbol, aliases, names, at } of listedTokens)
+  for (const { symbol, aliases = [], names, at } of listedTokens)
     for (const [chain, listed] of Object.entries(at))
-      for (const { address, symbol: own = symbol, name, decimals, sources } of listed ?? []) {
+      for (const { address, symbol: own = symbol, name, decimals = 18, sources = 1 } of listed ?? []) {
         const key = `${chain}:${address}`;
         const before = genuine.get(key);
         const brandNames = name === undefined ? names : [name];

@@ -5,7 +5,7 @@ import { readTokenText, type TokenText } from './text/token-text.ts';
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
 type ProtectedToken = ReturnType<typeof protectedToken>;
 
-function protectedToken({ symbol, aliases, class: kind, names, issuedOn }: ListedToken) {
+function protectedToken({ symbol, aliases = [], class: kind, names, issuedOn }: ListedToken) {
   const symbols = [symbol, ...aliases];
   const called = [...symbols, ...names];
   return {

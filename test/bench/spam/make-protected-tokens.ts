@@ -41,8 +41,10 @@ interface Contract {
   /** Chains on which the contract is not the brand's. */
   readonly symbol?: string;
   readonly name?: string;
-  readonly decimals: number;
-  readonly sources: number;
+  /** Absent: 18. */
+  readonly decimals?: number;
+  /** Absent: one. */
+  readonly sources?: number;
 }
 
 const { contracts } = z
@@ -97,22 +99,23 @@ function contractOf(symbol: string, address: string, entries: readonly ListedTok
     throw new Error(`The lists do not agree on the decimals of ${symbol} at ${address}.`);
   const own = first.symbol.toUpperCase() === symbol.toUpperCase() ? {} : { symbol: first.symbol };
   const name = otherIssuers.get(address);
+  const sources = new Set(entries.map(({ house }) => house)).size;
   return {
     address,
     ...own,
     ...(name === undefined ? {} : { name }),
-    decimals,
-    sources: new Set(entries.map(({ house }) => house)).size,
+    ...(decimals === 18 ? {} : { decimals }),
+    ...(sources === 1 ? {} : { sources }),
   };
 }
 
 function protectedTokens(tokens: readonly ListedToken[]) {
   return brands.map((brand) => {
-    const { symbol, aliases = [], class: kind, names, issuedOn } = brand;
+    const { symbol, aliases, class: kind, names, issuedOn } = brand;
     const at = contractsOf(brand, tokens);
     // If no list has the token on a chain, a genuine contract may still exist there, so an unlisted token is not proved fake.
     const settled = issuedOn === 'everywhere' ? everywhere.filter((chain) => chain in at) : issuedOn;
-    return { symbol, aliases, class: kind, names, issuedOn: settled, at };
+    return { symbol, ...(aliases && { aliases }), class: kind, names, issuedOn: settled, at };
   });
 }
 
