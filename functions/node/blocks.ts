@@ -102,9 +102,12 @@ export function isoTime(minedAt: EpochSeconds | null | undefined): string | null
   return minedAt == null || minedAt > latest ? null : new Date(minedAt * 1_000).toISOString();
 }
 
+/** Maximum calls that are asked again because they found nothing: strangers may send a hundred transactions without receipts. */
+const maxLacked = 10;
+
 /**
  * Results by call: null for nonsense twice, undefined for one too large to read. @param absent the result of a call that finds nothing
- * twice; null: such a call is refused @throws NodeUnusable if a call is refused twice
+ * twice, or once if ten calls before it find nothing twice; null: such a call is refused @throws NodeUnusable if a call is refused twice
  */
 async function readResults<Read>(
   calls: readonly RpcCall[],
@@ -113,17 +116,22 @@ async function readResults<Read>(
   absent: Read | null = null,
 ): Promise<readonly (Read | null | undefined)[]> {
   let refused: readonly RpcCall[] = [];
-  let times = 0;
+  let lacked: readonly RpcCall[] = [];
   const results = await askTwice(calls, async (some) => {
-    times += 1;
-    const answers = await node.ask(some);
-    const found = some.map((_, at) => {
-      const { result, error } = answers[at] ?? {};
+    const left = absent === null ? [] : lacked.slice(maxLacked);
+    const asked = some.filter((call) => !left.includes(call));
+    const given = await node.ask(asked);
+    const answers = new Map(asked.map((call, at) => [call, given[at]]));
+    const isAbsent = (call: RpcCall) => answers.get(call)?.result === null;
+    const areAbsent = lacked.slice(0, maxLacked).every(isAbsent);
+    const found = some.map((call) => {
+      const { result, error } = answers.get(call) ?? {};
       if (error === tooLarge) return undefined;
-      if (result === null && times > 1) return absent;
+      if (left.includes(call) ? areAbsent : result === null && lacked.includes(call)) return absent;
       return result == null ? null : read(result);
     });
-    refused = some.filter((_, at) => found[at] === null && answers[at]?.result == null);
+    refused = some.filter((call, at) => found[at] === null && answers.get(call)?.result == null);
+    lacked = some.filter(isAbsent);
     return found;
   });
   const [first] = refused;

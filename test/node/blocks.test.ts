@@ -40,6 +40,30 @@ it('only the receipts that a node refuses or lacks are asked for again, and a se
     expect((await readReceipts(['0x1', '0x2'], refusing(times, { result: null }))).get('0x2')).toEqual(read);
 });
 
+it('of many receipts that a node lacks ten are asked for again, and stand for all; if the node has one after all, it knew too little', async () => {
+  const hashes = Array.from({ length: 12 }, (_, at) => `0x${at}`);
+  const readFrom = (has: string) => {
+    let times = 0;
+    const ask = async (calls: readonly RpcCall[]) => {
+      times += 1;
+      return calls.map(({ params: [of] }) => ({ result: times > 1 && of === has ? gas : null }));
+    };
+    return readReceipts(hashes, { ask });
+  };
+  expect(new Set((await readFrom('none')).values())).toEqual(new Set(['absent']));
+  await expect(readFrom('0x9')).rejects.toThrow('of 0x10');
+});
+
+it('a receipt that a node lacks once, after it gave no answer at all, is its failure', async () => {
+  let times = 0;
+  const ask = async (calls: readonly RpcCall[]) => {
+    times += 1;
+    if (times === 1) throw new NodeUnusable('busy');
+    return calls.map(() => ({ result: null }));
+  };
+  await expect(readReceipts(['0x1'], { ask })).rejects.toThrow('of 0x1');
+});
+
 it("a block's time ends with the year 9999", () => {
   expect([253_402_300_799, 253_402_300_800].map(isoTime)).toEqual(['9999-12-31T23:59:59.000Z', null]);
 });

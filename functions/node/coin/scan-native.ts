@@ -101,10 +101,7 @@ async function checkAbsent(
   bodies: readonly BlockBody[],
   node: AskNode,
 ): Promise<void> {
-  await checkStanding(
-    lacking.map(({ block }) => block),
-    node,
-  );
+  await checkStanding([...new Set(lacking.map(({ block }) => block))], node);
   const isGiven = (some: typeof receipts) => some.values().some((one) => one !== 'absent');
   if (isGiven(receipts)) return;
   const hashes = bodies.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
@@ -184,5 +181,8 @@ function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
 
 const received: Receipt = { succeeded: true, fee: 0n, unpriced: 0n, created: null };
 
-/** Maximum receipts of one scan. Beyond it a block's change is reported without the wallet's transactions. */
-const maxReceipts = 100;
+/**
+ * Maximum receipts of one scan. Beyond it a block's change is reported without the wallet's transactions. A search of twenty blocks
+ * leaves calls for this many, and for checkAbsent.
+ */
+const maxReceipts = 80;
