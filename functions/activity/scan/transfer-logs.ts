@@ -117,7 +117,7 @@ const maxInBatches = 5_000;
 export function storable(logs: readonly EventLog[]): readonly EventLog[] {
   const batches = logs
     .filter((log) => maxMovements(log) >= 2)
-    .sort((a, b) => maxMovements(a) - maxMovements(b));
+    .sort((a, b) => maxMovements(a) - maxMovements(b) || a.logIndex - b.logIndex);
   const sums = new Map<BlockNumber, number>();
   const left = new Set<EventLog>();
   for (const log of batches) {

@@ -6,7 +6,7 @@ import {
   queriesFor,
   surePartsOf,
 } from '../../../functions/activity/scan/log-queries.ts';
-import { noteTransfers, type SeenWallets } from '../../../functions/activity/scan/transfer-logs.ts';
+import { noteTransfers, type SeenWallets, storable } from '../../../functions/activity/scan/transfer-logs.ts';
 import { approvalTopics, permit2 } from '../../../functions/node/approvals/approval-events.ts';
 import { NodeUnusable } from '../../../functions/node/calls.ts';
 import {
@@ -17,7 +17,7 @@ import {
   withdrawalTopic,
 } from '../../../functions/node/movements.ts';
 import { usdc, watchOf } from '../../support/alerts.ts';
-import { topicOf, wireLog } from '../../support/event-logs.ts';
+import { eventLog, topicOf, wireLog, wordsOf } from '../../support/event-logs.ts';
 import { stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
@@ -185,4 +185,14 @@ describe('the logs of a node', () => {
       'no readable logs',
     );
   });
+});
+
+it('the same of equal batches are stored, in whatever order a scan finds them: a scan after a re-org takes none back', () => {
+  const data = wordsOf(Array(4_000).fill(1));
+  const batches = [1, 2, 3, 4].map((at) => eventLog({ data, logIndex: `0x${at}` }));
+  const stored = (logs: typeof batches) => storable(logs).map(({ logIndex }) => logIndex);
+  expect([stored(batches), stored(batches.toReversed())]).toEqual([
+    [1, 2],
+    [2, 1],
+  ]);
 });
