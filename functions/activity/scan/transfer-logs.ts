@@ -4,7 +4,7 @@ import { approvalIn } from '../../node/approvals/approval-events.ts';
 import { NodeUnusable } from '../../node/calls.ts';
 import { type EventLog, maxTopics, readEventLog, readQuantity } from '../../node/event-log.ts';
 import { maxMovements, movementsIn, nativeEmitter, transferTopic } from '../../node/movements.ts';
-import { isSurelyReal } from '../../spam/known-token.ts';
+import { isSurelyReal, type Trust } from '../../spam/known-token.ts';
 import { type ActivityKind, activityKinds } from '../marks.ts';
 import type { LookedFor, WatchedWallets } from './log-queries.ts';
 
@@ -113,10 +113,13 @@ export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly Even
 /** Maximum transfers in a block's ERC1155 batches: for a dollar a stranger writes more than a tick could store. */
 const maxInBatches = 5_000;
 
-/** Leaves out each block's largest batches beyond the maximum: of each block, so that a block that is read again keeps the same. */
-export function storable(logs: readonly EventLog[]): readonly EventLog[] {
+/**
+ * Leaves out each block's largest batches beyond the maximum, but none of surely real tokens. The maximum is a block's, not a scan's, so
+ * that a block that is read again keeps the same batches.
+ */
+export function storable(logs: readonly EventLog[], trust: Trust): readonly EventLog[] {
   const batches = logs
-    .filter((log) => maxMovements(log) >= 2)
+    .filter((log) => maxMovements(log) >= 2 && !isSurelyReal(log, trust))
     .sort((a, b) => maxMovements(a) - maxMovements(b) || a.logIndex - b.logIndex);
   const sums = new Map<BlockNumber, number>();
   const left = new Set<EventLog>();

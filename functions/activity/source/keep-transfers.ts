@@ -18,13 +18,13 @@ export async function keepTransfers(
 ): Promise<void> {
   const { chain, watches, scan, items, record } = found;
   const { span, rewoundTo, seen } = scan;
-  const trustedTokens = new Set(watches.flatMap((watch) => [...watch.trustedTokens]));
-  const { real = [], others = [] } = Object.groupBy(
-    logsThrough(span.to, seen).filter((log) => !isCoinLog(log)),
-    (log) => (isSurelyReal(log, { chain, trustedTokens }) ? 'real' : 'others'),
+  const trust = { chain, trustedTokens: new Set(watches.flatMap((watch) => [...watch.trustedTokens])) };
+  const logs = logsThrough(span.to, seen).filter((log) => !isCoinLog(log));
+  const { real = [], others = [] } = Object.groupBy(storable(logs, trust), (log) =>
+    isSurelyReal(log, trust) ? 'real' : 'others',
   );
   // Strangers' tokens come last: a scan asks for a limited number of names, times and senders.
-  const moves: readonly EventLog[] = [...real, ...storable(others)];
+  const moves: readonly EventLog[] = [...real, ...others];
   const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, tokens, coin.bodies))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),

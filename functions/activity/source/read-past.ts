@@ -80,7 +80,7 @@ async function readOn(
   const full = Array.from(new Set(logs.map(({ blockNumber }) => blockNumber))).sort((a, b) => a - b);
   const cut = full.length > blocksOfStep ? full[blocksOfStep - 1] : undefined;
   const end = cut ?? read;
-  const moved = await transfersIn(storable(logsThrough(end, search.seen)), chain, node, known);
+  const moved = await transfersIn(storable(logsThrough(end, search.seen), watch), chain, node, known);
   const tokens = moved.filter(({ kind }) => kind !== 'native');
   await write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
   // A re-org may still drop the newest transfers; without a mark on their wallet they would stay in the journal.

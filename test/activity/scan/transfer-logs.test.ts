@@ -189,10 +189,16 @@ describe('the logs of a node', () => {
 
 it('the same of equal batches are stored, in whatever order a scan finds them: a scan after a re-org takes none back', () => {
   const data = wordsOf(Array(4_000).fill(1));
-  const batches = [1, 2, 3, 4].map((at) => eventLog({ data, logIndex: `0x${at}` }));
-  const stored = (logs: typeof batches) => storable(logs).map(({ logIndex }) => logIndex);
+  const batches = [1, 2, 3, 4].map((at) => eventLog({ data, address: stranger, logIndex: `0x${at}` }));
+  const stored = (logs: typeof batches) => storable(logs, watchOf()).map(({ logIndex }) => logIndex);
   expect([stored(batches), stored(batches.toReversed())]).toEqual([
     [1, 2],
     [2, 1],
   ]);
+});
+
+it('batches of a collection that the row trusts are all stored, also of the past', () => {
+  const batch = eventLog({ data: wordsOf(Array(12_000).fill(1)), address: stranger });
+  expect(storable([batch], watchOf())).toEqual([]);
+  expect(storable([batch], watchOf({ trustedTokens: new Set([stranger]) }))).toEqual([batch]);
 });
