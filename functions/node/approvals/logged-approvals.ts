@@ -34,22 +34,25 @@ export async function withCrowded(
 }
 
 /**
- * Puts the approvals that the node is asked about first. In unknown tokens it is asked about the wallet's own approvals, then the
- * newest: of each transaction one, then a second. A contract that the wallet calls can write thousands, so grants come first. Further
- * approvals in real tokens are believed, unless they may be spendings.
+ * Puts the approvals that the node is asked about first. In unknown tokens it is asked about Permit2's approvals, which only the
+ * wallet can sign, then the wallet's own, then the newest: of each transaction one, then a second. A contract that the wallet calls can
+ * write thousands, so grants come first. Further approvals in real tokens are believed, unless they may be spendings.
  */
 export function chosenApprovals(
   approvals: readonly AskedApproval[],
   bodies: readonly BlockBody[] = [],
 ): readonly AskedApproval[] {
   const sides = sidesIn(bodies);
-  const isOwn = ({ log, owner }: AskedApproval) => isSentBy(owner, sides.get(log.transactionHash));
+  const rankOf = ({ of, log, owner }: AskedApproval) => {
+    if (of === 'permit2') return 0;
+    return isSentBy(owner, sides.get(log.transactionHash)) ? 1 : 2;
+  };
   const unknown = approvals
     .filter(({ isKnown }) => !isKnown)
     .sort((one, other) => Number(one.isGranted) - Number(other.isGranted));
   const byTransaction = Map.groupBy(unknown, ({ log }) => log.transactionHash).values();
   const rounds = new Map(byTransaction.flatMap((ones) => ones.map((one, at) => [one, ones.length - at])));
-  const turnOf = (one: AskedApproval) => (isOwn(one) ? 0 : unknown.length) + (rounds.get(one) ?? 0);
+  const turnOf = (one: AskedApproval) => rankOf(one) * unknown.length + (rounds.get(one) ?? 0);
   const chosen = unknown.sort((one, other) => turnOf(other) - turnOf(one)).slice(-maxUnknown);
   const known = approvals.filter(({ isKnown }) => isKnown);
   const others = known.splice(maxAsked - chosen.length).filter(({ movedAlong }) => !movedAlong);
@@ -58,7 +61,7 @@ export function chosenApprovals(
 
 /**
  * Makes an event of each approval, with the amount that the state has now; null: the state does not confirm the approval, or nobody
- * knows who sent one in an unknown token. `isBehind`: a later scan may read more.
+ * knows who sent one in an unknown token, which matters unless Permit2 keeps it. `isBehind`: a later scan may read more.
  */
 export async function confirmedEvents(
   asked: readonly AskedApproval[],
@@ -81,7 +84,7 @@ export async function confirmedEvents(
     const minedAt = times.get(one.log.blockNumber);
     if (allowance === null || endsInItsBlock(allowance, minedAt)) return null;
     const sentByWallet = own.get(one) ?? null;
-    if (sentByWallet === null && !one.isKnown) return null;
+    if (sentByWallet === null && !one.isKnown && one.of !== 'permit2') return null;
     return { ...eventOf(one, allowance, texts.get(one.token), minedAt), sentByWallet, scannedTo };
   });
   return { events, isBehind: isBehind || unknown.length > own.size };

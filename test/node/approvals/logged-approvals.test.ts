@@ -431,6 +431,22 @@ describe('approvals of tokens that nobody vouches for', () => {
     expect(asked.length).toBeLessThan(10);
   });
 
+  it("by strangers do not displace Permit2's, which take the wallet's signature, whoever sends it", async () => {
+    state = {
+      [ofErc20]: allowance(max),
+      [ofPermit2]: { result: `0x${[5, 4_000_000_000, 3].map(word).join('')}` },
+    };
+    state.eth_getTransactionByHash = { error: 'busy' };
+    const hashOf = (n: number) => topicOf(n + 1);
+    const signed = log([permit, owner, usdc, spender], [5, 4_000_000_000, 3], {
+      address: permit2,
+      transactionHash: hashOf(0),
+    });
+    const crowd = Array.from({ length: 9 }, (_, n) => approved(max, { transactionHash: hashOf(n + 1) }));
+    const made = crowd.map((one, n) => ({ ...one, address: walletNumber(n + 1) }));
+    expect(await found([signed, ...made], false)).toMatchObject([{ of: 'permit2', sentByWallet: null }]);
+  });
+
   it('cost a bounded number of calls, and displace none in real tokens', async () => {
     const made = Array.from({ length: 1_000 }, (_, n) =>
       approved(100, { address: topicOf(n + 1).replace(`0x${'0'.repeat(24)}`, '0x') }),
