@@ -48,10 +48,13 @@ export type NodeTransaction = Readonly<z.infer<typeof transaction>>;
 export interface BlockBody extends Block {
   readonly transactions: readonly NodeTransaction[];
 }
-/** Without transactions in a form of their own: the balances show what these move. */
+const isHash = (one: unknown) => typeof one === 'string';
+/** Leaves out transactions in a form of their own: the balances show what they move. Hashes alone answer another call. */
 const body = z.object({
   transactions: z
-    .array(transaction.nullable().catch(null))
+    .array(z.unknown())
+    .refine((all) => !all.some(isHash))
+    .pipe(z.array(transaction.nullable().catch(null)))
     .transform((all) => all.filter((one) => one !== null)),
 });
 

@@ -610,6 +610,17 @@ describe("the chain's own coin", () => {
     expect(chain.asked('eth_getBlockByNumber')).toBe(1);
   });
 
+  it('of a block whose transactions come as hashes is read from a second answer: a cache may confuse the two calls', async () => {
+    const chain = chainWith([{ value: 8n }]);
+    let isFirst = true;
+    const { transfers } = await scanThrough(chain, ({ params }, { result }) => {
+      if (!isFirst || params[1] !== true) return null;
+      isFirst = false;
+      return { result: { ...Object(result), transactions: [hashAt(1, 0)] } };
+    });
+    expect(transfers).toMatchObject([{ value: 8n, internal: false, to: { address: exchange } }]);
+  });
+
   it('of a newest block without a receipt waits for the next scan; later no receipt hides it, whoever sends what never gets one', async () => {
     const chain = chainOf(2, () => [{ value: 8n }]);
     const odd = hashAt(
