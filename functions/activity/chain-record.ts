@@ -30,7 +30,7 @@ export const chainRecord = z.object({
   calls: z.object({ minute: number, made: number }).default({ minute: 0, made: 0 }),
   /** Ticks in a row without a fresh scan. */
   doubtful: number.default(0),
-  /** The last tick whose due sweeps were sent, later than now after a tick by hand that was dated ahead; null before the first. */
+  /** The last tick whose due sweeps were sent; null before the first. A tick by hand may be dated ahead. */
   sweptThrough: maybe,
   credit: z.object({ calls: number, minute: number }).nullable().default(null),
   sizes: z.object({ blocks: number, topics: number, batches: z.boolean() }).default(largestSizes),

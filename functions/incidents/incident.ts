@@ -11,7 +11,7 @@ type WalletRecord = Readonly<z.infer<typeof storedIncident>>;
 export type IncidentRecord = Omit<WalletRecord, 'reason'>;
 
 export interface SeenIncident extends Pick<Incident, 'reason'> {
-  /** How long it may last unpublished, so that no blip wakes people at night; Infinity: it is on record and never published. */
+  /** How long it may last unpublished, so that no blip wakes people at night. Infinity: it stays on record only. */
   readonly grace: Milliseconds;
 }
 

@@ -92,8 +92,8 @@ export async function scanNative(
 const maxOfOthers = 3;
 
 /**
- * Some transactions of Cronos and Sei never have a receipt. But a re-org may have dropped their block, or the node gives none at all for
- * now: then the next scan reads the coin. @throws NodeUnusable
+ * Some transactions of Cronos and Sei never have a receipt. @throws NodeUnusable if a re-org has dropped their block, or the node gives
+ * no receipts at all for now: the next scan reads the coin
  */
 async function checkAbsent(
   lacking: readonly Touched[],

@@ -15,7 +15,7 @@ export interface ReadBasis extends Pick<Watch, 'chain'> {
   readonly known: KnownTransfers;
 }
 
-/** Positions in chain order, ends excluded. The read shows all of the span: any other transfer in it is not on the chain. */
+/** Positions in chain order, ends excluded. Between them the read shows every transfer that is on the chain. */
 export interface CoveredSpan {
   readonly from: string;
   readonly to: string;
