@@ -1,6 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import { type Chain, maxLag } from '../../chain/chains.ts';
-import type { BlockNumber } from '../../chain/units.ts';
+import type { BlockNumber, BlockSpan } from '../../chain/units.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import {
   askOfWallets,
@@ -66,7 +66,8 @@ export async function scanNative(
     .map(({ hash }) => hash);
   const receipts = await readReceipts([...new Set(asked)].slice(0, maxReceipts), node);
   const lacking = touched.filter(({ sent }) => sent.some(({ hash }) => receipts.get(hash) === 'absent'));
-  if (lacking.length > 0) await checkAbsent(lacking, receipts, bodies, node);
+  const late = () => lateBlocks(bodies, scan.span, chain, node);
+  if (lacking.length > 0) await checkAbsent(lacking, receipts, bodies, late, node);
   // A machine that lags behind has no receipt yet, so the next scan reads on from that block.
   const awaited = lacking.filter(({ block }) => block.number > scan.span.to - maxLag(chain));
   const end = Math.min(through, ...awaited.map(({ block }) => block.number - 1));
@@ -91,6 +92,21 @@ export async function scanNative(
 /** Maximum receipts of others that are asked for in a scan. */
 const maxOfOthers = 3;
 
+/** Late blocks that a search of balances did not read. Its own blocks may hold nothing but transactions that never have a receipt. */
+async function lateBlocks(
+  bodies: readonly BlockBody[],
+  { from, to }: BlockSpan,
+  chain: Chain,
+  node: AskNode,
+) {
+  if (bodies.length > to - from) return [];
+  const last = Math.max(from, to - maxLag(chain));
+  return readBodies(
+    [last - 2, last - 1, last].filter((block) => block >= from),
+    node,
+  );
+}
+
 /**
  * Some transactions of Cronos and Sei never have a receipt. @throws NodeUnusable if a re-org has dropped their block, or the node gives
  * no receipts at all for now: the next scan reads the coin
@@ -99,12 +115,15 @@ async function checkAbsent(
   lacking: readonly Touched[],
   receipts: Awaited<ReturnType<typeof readReceipts>>,
   bodies: readonly BlockBody[],
+  late: () => Promise<readonly BlockBody[]>,
   node: AskNode,
 ): Promise<void> {
   await checkStanding([...new Set(lacking.map(({ block }) => block))], node);
   const isGiven = (some: typeof receipts) => some.values().some((one) => one !== 'absent');
   if (isGiven(receipts)) return;
-  const hashes = bodies.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
+  const hashes = [...bodies, ...(await late())].flatMap(({ transactions }) =>
+    transactions.map(({ hash }) => hash),
+  );
   const others = hashes.filter((hash) => !receipts.has(hash)).slice(-maxOfOthers);
   if (!isGiven(await readReceipts(others, node))) throw new NodeUnusable('The node gives no receipts.');
 }
@@ -185,4 +204,4 @@ const received: Receipt = { succeeded: true, fee: 0n, unpriced: 0n, created: nul
  * Maximum receipts of one scan. Beyond it a block's change is reported without the wallet's transactions. A search of twenty blocks
  * leaves calls for this many, and for checkAbsent.
  */
-const maxReceipts = 80;
+const maxReceipts = 70;
