@@ -35,7 +35,8 @@ export function createHeartbeat({
   async function look() {
     const url = await readUrl();
     if (url === null) return null;
-    const last = await table.last();
+    const known = await table.last();
+    const last = known !== null && clock.now() - known.dueAt <= longestPause ? known : null;
     const wasWell = last && judge(last, await table.answersOf(last.tick), clock.now());
     return { url, last, wasWell, isWaiting: last !== null && wasWell === null };
   }
@@ -92,6 +93,8 @@ export function createHeartbeat({
   };
 }
 
+/** In ms. After a longer pause the last tick's answers may be gone: they are kept for a day. */
+const longestPause = 43_200_000;
 /** In ms. Each tick replaces a last tick that went well: an older one shows that the table takes no writes, or that no tick came. */
 const wellFor = 600_000;
 

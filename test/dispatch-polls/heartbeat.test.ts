@@ -164,6 +164,16 @@ describe('the heartbeat', () => {
     expect(world.beats.at(-1)).toBe(true);
   });
 
+  it('starts again after a pause in which the answers expired', async () => {
+    await world.beat({});
+    world.now += 2 * 86_400_000;
+    world.counted.clear();
+    await world.beat({});
+    expect(world.beats).toEqual([]);
+    await world.beat({});
+    expect(world.beats).toEqual([true]);
+  });
+
   it('turns to a failure within a quarter of an hour if nothing can be written, and fails no tick', async () => {
     await world.beat({});
     world.takesNotes = false;
