@@ -64,6 +64,10 @@ const further: Readonly<Record<string, readonly string[]>> = {
   http: ['test/api/{faults,key-leak,refusals}.test.ts'],
   api: pages,
   node: looks,
+  activity: [
+    'test/dispatch-polls/{scan-between,dispatch-chains,hints/*}.test.ts',
+    'test/poll-wallets/poll-marks.test.ts',
+  ],
   'node/approvals': looks,
   'node/control': looks,
   'dispatch-polls': ['test/activity/tail.test.ts'],
