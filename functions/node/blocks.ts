@@ -49,7 +49,7 @@ export interface BlockBody extends Block {
   readonly transactions: readonly NodeTransaction[];
 }
 const isHash = (one: unknown) => typeof one === 'string';
-/** Leaves out transactions in a form of their own: the balances show what they move. Hashes alone answer another call. */
+/** Leaves out transactions in a form of their own: the balances show what they move. A list of hashes is the answer to another call. */
 const body = z.object({
   transactions: z
     .array(z.unknown())
@@ -105,12 +105,13 @@ export function isoTime(minedAt: EpochSeconds | null | undefined): string | null
   return minedAt == null || minedAt > latest ? null : new Date(minedAt * 1_000).toISOString();
 }
 
-/** Maximum calls that are asked again because they found nothing: strangers may send a hundred transactions without receipts. */
+/** Maximum calls repeated because they found nothing: strangers may send a hundred transactions without receipts. */
 const maxLacked = 10;
 
 /**
- * Results by call: null for nonsense twice, undefined for one too large to read. @param absent the result of a call that finds nothing
- * twice, or once if ten calls before it find nothing twice; null: such a call is refused @throws NodeUnusable if a call is refused twice
+ * Results by call: null if two answers make no sense, undefined if the answer is too large to read. @param absent stands for a result
+ * that the node says twice it does not have (once, if it says so twice for ten calls before); null: such a call counts as refused
+ * @throws NodeUnusable if a call is refused twice
  */
 async function readResults<Read>(
   calls: readonly RpcCall[],

@@ -64,6 +64,6 @@ export interface ApprovalEvent extends EventBase {
   readonly tokenId: string | null;
   /** Null: it does not end. */
   readonly expires: IsoTime | null;
-  /** Whether the wallet sent the transaction; null: not known, as it may be of a surely real token or of Permit2. */
+  /** Whether the wallet sent the transaction; null: unknown, which it may be only for surely real tokens and Permit2. */
   readonly sentByWallet: boolean | null;
 }

@@ -17,7 +17,7 @@ export function moneyIn(text: string): string | null {
   return null;
 }
 
-/** Whether the text is the symbol of money whose contracts on the chain are all known: no other contract there can be it. */
+/** Whether the text is a symbol of money whose contracts on the chain are all known, so that any other contract is a copy. */
 export function isMoneyOf(chainId: string, text: string): boolean {
   const token = protectedBySymbol(skeleton(text));
   const isSymbol = token?.isMoney === true && token.symbol.toUpperCase() === text.toUpperCase();

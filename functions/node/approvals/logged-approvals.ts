@@ -34,9 +34,9 @@ export async function withCrowded(
 }
 
 /**
- * Puts the approvals that the node is asked about first. In unknown tokens it is asked about Permit2's approvals, which only the
- * wallet can sign, then the wallet's own, then the newest: of each transaction one, then a second. A contract that the wallet calls can
- * write thousands, so grants come first. Further approvals in real tokens are believed, unless they may be spendings.
+ * The approvals that the node is asked about come first. In unknown tokens these are Permit2's, which only the wallet can sign, then
+ * the wallet's own, then the newest: of each transaction one, then a second. A contract that the wallet calls can write thousands, so
+ * grants come first. Further approvals in real tokens are believed, unless they may be spendings.
  */
 export function chosenApprovals(
   approvals: readonly AskedApproval[],
@@ -60,8 +60,8 @@ export function chosenApprovals(
 }
 
 /**
- * Makes an event of each approval, with the amount that the state has now; null: the state does not confirm the approval, or nobody
- * knows who sent one in an unknown token, which matters unless Permit2 keeps it. `isBehind`: a later scan may read more.
+ * Makes an event of each approval, with the amount that the state has now; null: the state does not confirm the approval, or its
+ * token is unknown and so is its sender, and Permit2 does not keep it. `isBehind`: a later scan may read more.
  */
 export async function confirmedEvents(
   asked: readonly AskedApproval[],

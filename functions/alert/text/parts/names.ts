@@ -92,7 +92,7 @@ function creatorName(name: string | null, token: Named, about: About, style: Tex
 
 /**
  * `USDC (not the known USDC)`, judged as shown and as written. The mark is never shortened or quoted. A verified contract may be a
- * bridge's token, so it is marked only where all contracts of its very symbol are known. @param shown as the style writes it, cut to its room
+ * bridge's token: it is marked only if our list has all contracts of exactly its symbol. @param shown as the style writes it, cut to its room
  */
 export function withMark(shown: string, written: string, token: Named, about: About, style: TextStyle) {
   const { chainId } = about.wallet;
