@@ -81,17 +81,17 @@ describe('the record of a chain', () => {
     const [, one] = marks;
     const acknowledged = async (...how: [kind: 'sure' | 'unsure' | null, over?: object]) => {
       const poll = { wallet: walletNumber(1), stamp: 'a', minute: 101, ...how[1] };
-      await table().acknowledge(chain, poll, how[0]);
-      return (await table().load(chain)).marks.get(walletNumber(1));
+      const isNoted = await table().acknowledge(chain, poll, how[0]);
+      return [isNoted, (await table().load(chain)).marks.get(walletNumber(1))];
     };
-    expect(await acknowledged(null, { stamp: 'b' })).toEqual(one);
-    expect(await acknowledged('sure', { wallet: walletNumber(99) })).toEqual(one); // its mark is gone
-    expect(await acknowledged(null)).toEqual({ ...one, polledAt: 101 });
+    expect(await acknowledged(null, { stamp: 'b' })).toEqual([false, one]);
+    expect(await acknowledged('sure', { wallet: walletNumber(99) })).toEqual([false, one]); // its mark is gone
+    expect(await acknowledged(null)).toEqual([true, { ...one, polledAt: 101 }]);
     await table().add(chain, markOf(1, 'unwritten'));
     await table().add(chain, markOf(60));
     const after = (await table().load(chain)).marks;
     expect([after.get(walletNumber(1))?.stamp, after.get(walletNumber(60))]).toEqual(['a', markOf(60)]);
-    expect(await acknowledged('unsure')).toEqual({ ...one, polledAt: 101, seenAt: { unsure: 101 } });
+    expect(await acknowledged('unsure')).toEqual([true, { ...one, polledAt: 101, seenAt: { unsure: 101 } }]);
   });
 
   it("notes a due poll in the wallet's mark beside its tail", async () => {

@@ -239,6 +239,13 @@ describe('a tick stores', () => {
     expect(chain.table.record?.sweptThrough).toBe(latest);
   });
 
+  it('no progress if the queue refused some polls: a later tick makes all of them', async () => {
+    const asked = await (await chain.open())?.ask(() => false);
+    const before = chain.table.record?.sweptThrough;
+    await asked?.store({ ...sent, all: false, sweeps: true });
+    expect(chain.table.record?.sweptThrough).toBe(before);
+  });
+
   it('nothing if another tick has stored its scan meanwhile', async () => {
     const asked = await (await chain.open())?.ask(() => false);
     setRecord({ saves: 99 });

@@ -78,6 +78,7 @@ it.each<[string, Partial<Mark>, Mark['seenAt'], boolean]>([
   ['that waits for its poll is not', {}, { unsure: 202 }, false],
   ['that has waited for eight minutes is written', {}, { unsure: 203 }, true],
   ['that is dearer is written at once', {}, { sure: 197 }, true],
+  ['whose money left is written at once', {}, { sent: 197 }, true],
 ])('a sight of a wallet %s', (_what, over, seenAt, isWritten) => {
   expect(isNews(markOf(seenAt, null), { ...markOf({ unsure: 195 }, null), ...over })).toBe(isWritten);
 });
