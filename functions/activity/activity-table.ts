@@ -111,14 +111,11 @@ export function createActivityTable(table: Table, clock: Clock) {
     async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
       const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
       const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';
-      await table.update(
-        keyOf(chain, `marks ${wallet}`),
-        `SET stamp = :stamp, polledAt = :polledAt, ${kept}`,
-        {
-          values: { stamp, polledAt, seenAt, block },
-          names: { block: 'block' },
-        },
-      );
+      const change = `SET stamp = :stamp, polledAt = :polledAt, ${kept}`;
+      await table.update(keyOf(chain, `marks ${wallet}`), change, {
+        values: { stamp, polledAt, seenAt, block },
+        names: { block: 'block' },
+      });
     },
   };
 }

@@ -59,7 +59,7 @@ function grown(held: Buffer, size: number, length: number): Buffer {
   return larger;
 }
 
-/** The kept length of a string, in bytes. Chainbell needs less: cursors stay below 700 bytes, and texts show 64 characters of a name. */
+/** Longer strings are cut to this many bytes. Chainbell needs fewer: a cursor has at most 700 bytes, and texts show 64 characters of a name. */
 const maxString = 4_000;
 
 const [quote, backslash, letterU] = [0x22, 0x5c, 0x75];

@@ -97,7 +97,7 @@ const incidentItem = storedIncident.omit({ reason: true }).extend({
   endingAt: z.coerce.number().optional(),
 });
 
-/** The key of an incident's item, which can be read together with a batch of wallets. */
+/** The State table's key of an incident. One batch read can get incidents and wallets' cursors together. */
 export const incidentStateKey = (key: string) => ({ wallet: incidentsPartition, chain: key });
 
 /** An item that somebody has broken counts as absent, and stops no tick. */
@@ -112,7 +112,7 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
     });
 }
 
-/** The item of an incident that was not on record. */
+/** The first item of a new incident. */
 export function incidentItemOf({ key, since, claimedAt, published, ...what }: OpenIncident) {
   return { ...incidentStateKey(key), incident: what, since, claimedAt, published };
 }

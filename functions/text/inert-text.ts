@@ -34,7 +34,7 @@ export function unlink(text: string): string {
   return safe === plain ? text : safe;
 }
 
-/** For the owner's own names: no program makes a link of `treasury.eth`. */
+/** Removes links from the owner's own names, but keeps `treasury.eth`: no program makes a link of it. */
 export function unlinkOwn(text: string): string {
   return unlink(text).replace(/\(\.\)(?=eth(?![\p{L}\p{M}\p{N}(/-]))/giu, '.');
 }

@@ -33,8 +33,8 @@ export function understandRow(row: WatchlistRow): UnderstoodRow {
 type ReadRows = (read: (row: WatchlistRow) => UnderstoodRow) => Promise<readonly UnderstoodRow[]>;
 
 /**
- * `readRows` parses only rows that changed since the last read: parsing all of them would take most of a tick's time. `recentRows` reuses
- * rows read within the last minute, so that it reads the table at most once between two ticks.
+ * `readRows` reads the table and parses only the rows that changed: parsing every row would take most of a tick's time.
+ * `recentRows` returns the rows of the last minute's read, so the table is read at most once between two ticks.
  */
 export function rememberRows(
   scan: ReadRows,

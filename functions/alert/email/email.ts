@@ -92,7 +92,7 @@ function digestBlocks(alert: DigestAlert): string[][] {
   ];
 }
 
-/** Maximum sums: a storm may bring hundreds of made-up tokens, which stand last. */
+/** A storm may bring hundreds of made-up tokens. Their sums come last, and the email leaves out all beyond this number. */
 const maxRows = 100;
 
 /** Exact totals, those of most worth first. Our dash begins each line, so that no stranger's text does. */
@@ -113,7 +113,7 @@ function row(total: DigestTotal, alert: DigestAlert): string {
   return `- ${wholeAmount(total, alert)} in ${counted(count, 'transfer')}${contract ?? ''}`;
 }
 
-/** Each link on its own line, and each receiver's address once in full: readers ask where the money went. */
+/** Readers ask where the money went, so each receiver's full address appears once. Each link has its own line. */
 function largestTransfers(alert: DigestAlert): string[][] {
   const named = new Set<string>();
   const style = remembering(emailStyle);

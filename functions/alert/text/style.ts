@@ -25,12 +25,7 @@ export interface ReadName {
 }
 
 /** Any letters, no links, no lines that look like our facts, which have the addresses in full. */
-export const emailStyle: TextStyle = {
-  text: emailSafe,
-  creatorText: emailSafe,
-  ownText: (text) => emailSafe(text, unlinkOwn),
-  address: shortAddress,
-};
+export const emailStyle = withShortAddresses(emailSafe);
 
 /** Any letters, no links, whole addresses. */
 export const terminalStyle: TextStyle = {
@@ -41,12 +36,13 @@ export const terminalStyle: TextStyle = {
 };
 
 /** Writes strangers' texts as `(@)everyone`: chats make no link, mention, hashtag, cashtag, command, emoji or time of them. */
-export const chatStyle: TextStyle = {
-  text: chatSafe,
-  creatorText: chatSafe,
-  ownText: (text) => chatSafe(text, unlinkOwn),
-  address: shortAddress,
-};
+export const chatStyle = withShortAddresses(chatSafe);
+
+/** @param write makes a text safe for its medium, after `safe` has taken its links away */
+function withShortAddresses(write: (text: string, safe?: typeof inert) => string): TextStyle {
+  const text = (strange: string) => write(strange);
+  return { text, creatorText: text, ownText: (own) => write(own, unlinkOwn), address: shortAddress };
+}
 
 /** ASCII and basic GSM-7 only, no links. */
 export const asciiStyle: TextStyle = {

@@ -19,7 +19,7 @@ const digits = z.string().regex(/^\d{1,15}$/);
 const publicApi = 'https://api.telegram.org';
 
 export const telegramParameter = z.object({
-  /** Stands in a path. Telegram judges the rest. */
+  /** The token becomes part of a URL's path, so only safe characters pass. Telegram judges whether it is valid. */
   token: z.string().regex(/^[\w:-]{0,199}[\w-]$/),
   chat: chatId,
   thread: z.union([z.int().positive(), digits.transform(Number)]).optional(),

@@ -15,7 +15,7 @@ export interface ReadBasis extends Pick<Watch, 'chain'> {
   readonly known: KnownTransfers;
 }
 
-/** Positions in chain order, ends excluded. Between them the read shows every transfer that is on the chain. */
+/** The positions between which the read shows every transfer on the chain, both ends excluded. */
 export interface CoveredSpan {
   readonly from: string;
   readonly to: string;
@@ -56,7 +56,7 @@ export function highestShown({
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
-/** Blocks settle at this age: re-orgs and late indexing are over by then. A tail of polls (activity/marks.ts) must end later. */
+/** Milliseconds until a block settles: re-orgs and late indexing are over by then. The polls after activity (marks.ts) must end later. */
 export const settledAfter = 300_000;
 
 /** Milliseconds: the API lags behind the chain, so transfers mined this shortly before the start are not old. */

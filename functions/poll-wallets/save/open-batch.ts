@@ -143,7 +143,7 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const mine = { ...open, lease: clock.now() + batchLease };
   const taken = { ...(await states.save(watch, { ...cursor, open: mine })), open: mine };
   await publish(taken, rows, poll);
-  // Read last: the worker that crashed may have saved some already.
+  // Read the addresses after publishing: the worker that crashed may have saved some of them.
   const addresses = await states.readAddresses(watch);
   return (await commit(taken, rows, addresses, poll)).cursor;
 }

@@ -1,6 +1,5 @@
 import { isGenuine } from '../../../chain/genuine-tokens.ts';
 import { hourMs } from '../../../runtime/clock.ts';
-import { isVouchedFor } from '../../../spam/known-token.ts';
 import { isMoneyOf, moneyIn } from '../../../spam/money-in.ts';
 import { lasted } from '../../../text/phrases.ts';
 import type { AlertToken, AlertTransfer, DigestTotal, WalletAlert } from '../../alert.ts';
@@ -91,13 +90,14 @@ function creatorName(name: string | null, token: Named, about: About, style: Tex
 }
 
 /**
- * `USDC (not the known USDC)`, judged as shown and as written. The mark is never shortened or quoted. A verified contract may be a
- * bridge's token: it is marked only if our list has all contracts of exactly its symbol. @param shown as the style writes it, cut to its room
+ * Adds a mark to a copied name: `USDC (not the known USDC)`. The name is judged as written and as shown; the mark is never shortened or
+ * quoted. A verified contract may be a bridge's token: it gets a mark only if our list has all contracts of exactly its symbol.
+ * @param shown the name as the style writes it, cut to its room
  */
 export function withMark(shown: string, written: string, token: Named, about: About, style: TextStyle) {
   const { chainId } = about.wallet;
-  if (isVouchedFor(token, chainId) && (isGenuine(chainId, token.address) || !isMoneyOf(chainId, written)))
-    return shown;
+  const mayBeBridged = token.verified === true && !isMoneyOf(chainId, written);
+  if (isGenuine(chainId, token.address) || mayBeBridged) return shown;
   const money = readName(shown, style).money ?? readName(written, style).money;
   return money === null ? shown : `${shown} (not the known ${money})`;
 }
