@@ -1,13 +1,7 @@
 import * as z from 'zod';
 import { type Address, parseAddress, shortAddress, shownAddress } from '../../functions/chain/address.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import {
-  alikeNotes,
-  type ContactsTable,
-  contactsTable,
-  readContact,
-  sameNameNotes,
-} from '../cli/contacts/contacts-table.ts';
+import { type ContactsTable, contactsTable, giveName, readContact } from '../cli/contacts/contacts-table.ts';
 import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { readOption, Unfinished } from '../cli/unusable.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
@@ -15,7 +9,7 @@ import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 const asked = z.strictObject({
   address: z.string().max(100),
   name: z.string().max(1_000).default(''),
-  tags: z.string().max(4_000).default(''),
+  tags: z.string().max(4_000).optional(),
 });
 
 type Act = (table: ContactsTable, address: Address, typed: z.infer<typeof asked>) => Promise<string>;
@@ -23,11 +17,8 @@ type Act = (table: ContactsTable, address: Address, typed: z.infer<typeof asked>
 const acts: Readonly<Record<string, Act>> = {
   async put(table, address, typed) {
     const contact = readOption(null, () => readContact(typed));
-    const there = await table.all();
-    await table.put([contact], there);
-    const said = `${shortAddress(address)} is called ${contact.name} from the next alert on.`;
-    const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there)];
-    return [said, ...notes.map((note) => note.trim())].join(' ');
+    const { says, notes } = await giveName(contact, table);
+    return [`${shortAddress(address)} ${says}`, ...notes.map((note) => note.trim())].join(' ');
   },
   async remove(table, address) {
     if (!(await table.remove(address))) throw new Unfinished(`${shortAddress(address)} is not a contact.`);

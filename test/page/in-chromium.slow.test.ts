@@ -231,7 +231,12 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(await form.locator('.key').textContent()).toBe(checksumAddress(savings));
     await form.getByLabel('Name').fill('Landlord');
     await form.getByRole('button', { name: 'Save' }).click();
-    const renamed = contacts.locator('li').filter({ hasText: 'Landlord' });
+    await contacts.locator('li').filter({ hasText: 'Landlord' }).getByText('eu, monthly').waitFor();
+    await contacts.getByRole('button', { name: 'Add a contact' }).click();
+    await form.getByLabel('Contact address').fill(savings);
+    await form.getByLabel('Name').fill('Owner');
+    await form.getByRole('button', { name: 'Add' }).click();
+    const renamed = contacts.locator('li').filter({ hasText: 'Owner' });
     await renamed.getByText('eu, monthly').waitFor();
     expect(await faultsOf(tab)).toEqual([]);
     await renamed.getByRole('button', { name: 'Remove' }).click();

@@ -207,8 +207,10 @@ describe('the page', () => {
     const contact = newWallet();
     const press = async (to: string, body: object) => (await post(address, `/contacts/${to}`, body)).json();
     const all = async () => (await fetch(`${address}/contacts`)).json();
-    const put = { address: checksumAddress(contact), name: ' Supp\u202elier ', tags: 'eu, paid' };
-    expect(await press('put', put)).toMatchObject({ message: expect.stringContaining('called Supplier') });
+    const put = { address: checksumAddress(contact), name: ' Supp\u202elier ' };
+    await press('put', { ...put, name: 'Shop', tags: 'eu, paid' });
+    const renamed = expect.stringContaining('is called Supplier, no longer Shop, in alerts');
+    expect(await press('put', put)).toMatchObject({ message: renamed });
     await press('put', { address: `0x${'f'.repeat(40)}`, name: 'Landlord' });
     expect(await all()).toMatchObject([
       { name: 'Landlord' },

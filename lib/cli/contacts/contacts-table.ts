@@ -99,9 +99,19 @@ export function alikeNotes(added: readonly Contact[], there: readonly Contact[])
   });
 }
 
+/** Writes one contact. @returns what its address is called now, and what to mind about that */
+export async function giveName(contact: Contact, table: ContactsTable) {
+  const there = await table.all();
+  await table.put([contact], there);
+  const before = there.find((one) => plain(one) === contact.address)?.name ?? contact.name;
+  const renamed = before === contact.name ? '' : `, no longer ${shown(before)},`;
+  const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there)];
+  return { says: `is called ${shown(contact.name)}${renamed} in alerts from now on.`, notes };
+}
+
 const nameOf = ({ name }: Pick<Contact, 'name'>) => foldText(name).toLowerCase();
 
-export function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
+function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
   const same = there.filter((one) => plain(one) !== contact.address && nameOf(one) === nameOf(contact));
   return same.map((one) => `Mind that alerts give ${named(one)} the same name.\n`);
 }

@@ -13,11 +13,11 @@ import {
   type Contact,
   type ContactsTable,
   contactsTable,
+  giveName,
   ownNameNotes,
   plain,
   readContact,
   readContacts,
-  sameNameNotes,
 } from './contacts-table.ts';
 
 export const contacts = groupCommand({
@@ -57,15 +57,10 @@ function addCommand(context: Context) {
       const contact = readOption(null, () => readContact({ address, name, tags }));
       const open = await context.open(options);
       const table = await contactsTable(open, context.clock);
-      const there = await table.all();
-      await table.put([contact], there);
+      const { says, notes } = await giveName(contact, table);
       const own = ownNameNotes([contact], await watchedWallets(open, null));
-      const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there), ...own];
-      await writeTo(context.streams.stderr, notes.join(''));
-      const before = there.find((one) => plain(one) === contact.address)?.name ?? contact.name;
-      const renamed = before === contact.name ? '' : `, no longer ${shown(before)},`;
-      const said = `${shownAddress(contact.address)} is called ${shown(contact.name)}${renamed} in alerts from now on.\n`;
-      await context.say(options, contact, said);
+      await writeTo(context.streams.stderr, [...notes, ...own].join(''));
+      await context.say(options, contact, `${shownAddress(contact.address)} ${says}\n`);
     });
 }
 

@@ -14,7 +14,8 @@ export { refresh as refreshContacts };
 
 const openForm = rowForm(document.getElementById('contact'), {
   keys: ['address'],
-  submit: (contact) => send('/contacts/put', contact),
+  // Untouched tags are not sent: adding a known address again keeps those it has.
+  submit: ({ address, name }, { tags }) => send('/contacts/put', { address, name, tags }),
 });
 
 document
