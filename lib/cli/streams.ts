@@ -69,7 +69,11 @@ export function coloursOf(stream: Output): ReturnType<typeof pc.createColors> {
 const commandInText =
   /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
 
+const commandOfNode = /npx chainbell rpc set [\w<>-]+/g;
+
 /** Puts options behind each command of a text: a command copied without them would change another stack. */
 export function withOptions(text: string, options: string): string {
-  return text.replaceAll(commandInText, `$&${options}`);
+  const restart = "start the run again with a node's URL (--rpc, or CHAINBELL_RPC_URL beside the API)";
+  const possible = options.includes('--local') ? text.replaceAll(commandOfNode, restart) : text;
+  return possible.replaceAll(commandInText, `$&${options}`);
 }

@@ -60,7 +60,7 @@ function nodelessIncident({ row, watch }: WatchedRow): Incident {
   const isAll = kinds?.has('erc20') === false || isOnlyCoin;
   const rest = isAll ? 'It asks for nothing else, so NOTHING of the wallet is reported.' : restIsWatched;
   const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. ${rest}`;
-  const whatToDo = `npx chainbell rpc set ${typedName(chain)} sets one.`;
+  const whatToDo = `To set one: npx chainbell rpc set ${typedName(chain)}.`;
   const isFloor = asked.length === 1 && asked[0] === 'minBalance';
   const part = isFloor ? 'minBalance' : 'watch';
   const detail = isAll ? `${part}, so NOTHING is reported` : part;

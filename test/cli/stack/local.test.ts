@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { stackOf } from '../../../lib/cli/stack/local-run.ts';
+import { withOptions } from '../../../lib/cli/streams.ts';
 import { localEngines } from '../../../lib/local-engines.ts';
 import { startPage } from '../../../lib/page/page-server.ts';
 import { treasury } from '../../support/alerts.ts';
@@ -34,6 +35,14 @@ it('--local works on the run whose page has that port, and doctor skips what a l
   expect(await takeAlerts(embedded.aws)).toHaveLength(1);
   expect(await type('doctor')).toBe(
     'ok  tables  4 are active\nok  rows    watched: 1, of them paused: 0\nAll is well.\n',
+  );
+});
+
+it('advice of a local run names no command that stores a secret', () => {
+  const advice =
+    'Another one: npx chainbell rpc set bsc-testnet. To begin now: npx chainbell set 0x1 fromBlock=';
+  expect(withOptions(advice, ' --local 4780')).toBe(
+    "Another one: start the run again with a node's URL (--rpc, or CHAINBELL_RPC_URL beside the API). To begin now: npx chainbell set --local 4780 0x1 fromBlock=",
   );
 });
 

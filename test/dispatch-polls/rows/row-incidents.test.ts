@@ -160,7 +160,7 @@ describe('rows of a chain without a node', () => {
     expect(world.operations).toMatchObject([
       {
         reason: `The row asks for ${asked}, which only a node of bsc testnet shows, and there is none. ${rest}`,
-        whatToDo: 'npx chainbell rpc set bsc-testnet sets one.',
+        whatToDo: 'To set one: npx chainbell rpc set bsc-testnet.',
       },
     ]);
   });
