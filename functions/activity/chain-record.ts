@@ -30,6 +30,8 @@ export const chainRecord = z.object({
   calls: z.object({ minute: number, made: number }).default({ minute: 0, made: 0 }),
   /** Ticks in a row without a fresh scan. */
   doubtful: number.default(0),
+  /** First tick of those in a row that had the node: earlier polls left no marks. */
+  markedSince: number.default(0),
   /** The last tick whose due sweeps were sent; null before the first. A tick by hand may be dated ahead. */
   sweptThrough: maybe,
   credit: z.object({ calls: number, minute: number }).nullable().default(null),

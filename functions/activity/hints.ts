@@ -1,5 +1,5 @@
 import type { Address } from '../chain/address.ts';
-import type { BlockNumber } from '../chain/units.ts';
+import type { BlockNumber, EpochMinutes } from '../chain/units.ts';
 import { type ChainRecord, isReliable } from './chain-record.ts';
 import { isMissing } from './finds.ts';
 import type { Mark } from './marks.ts';
@@ -14,6 +14,8 @@ export interface Hints {
   readonly marks: ReadonlyMap<Address, Mark>;
   /** Wallets that are polled as if there were no node, even if hints are reliable. */
   readonly ordinary: ReadonlySet<Address>;
+  /** First tick of those in a row whose polls left marks. */
+  readonly markedSince: EpochMinutes;
   /** The tick up to which due sweeps were sent; null: unknown. */
   readonly sweptThrough: number | null;
   /** This tick's scan has read up to the node's head. */
@@ -30,12 +32,13 @@ export interface Hints {
 
 /** Hints from stored items alone. This tick's scan is not among them. */
 export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hints['marks']): Hints {
-  const { scanned, coinThrough, sweptThrough } = record;
+  const { scanned, coinThrough, markedSince, sweptThrough } = record;
   const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;
   return {
     reliable: isReliable(record, minute),
     marks,
     ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
+    markedSince,
     sweptThrough,
     isCurrent: false,
     scanned: scanned && [record.from, scanned.number],

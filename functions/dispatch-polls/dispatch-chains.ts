@@ -98,13 +98,16 @@ async function sendPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): 
 
 async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
   const { node, rows, expected } = chain;
-  const send = (hints: Hints, demand: Demand) => {
-    const instead = { ordinary: -expected.ordinary, swept: -expected.swept };
-    const { shares, pollsADay } = plan.share(sumOf([plan.expected, demand, instead]));
-    const allowance = chainsShare(shares.activity, rows.length / plan.hintedWallets);
-    return sendNode({ rows, credit: node.credit, hints, shares, allowance, pollsADay }, tick);
-  };
+  const instead = { ordinary: -expected.ordinary, swept: -expected.swept };
+  const shareOf = (demand: Demand) => plan.share(sumOf([plan.expected, demand, instead]));
   const ordinary = hintedDemand(rows, tick, () => true);
+  const nodelessStretch = shareOf(ordinary).shares.stretch;
+  const send = (hints: Hints, demand: Demand) => {
+    const { shares, pollsADay } = shareOf(demand);
+    const allowance = chainsShare(shares.activity, rows.length / plan.hintedWallets);
+    const all = { ...shares, nodelessStretch };
+    return sendNode({ rows, credit: node.credit, hints, shares: all, allowance, pollsADay }, tick);
+  };
   const ahead = node.unanswered && (await send(node.unanswered, ordinary));
   const asked = await node.ask(isBegun(tick));
   const { hints } = asked;

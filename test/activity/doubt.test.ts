@@ -118,6 +118,33 @@ describe('a node', () => {
   });
 });
 
+describe.each([
+  ['first', false],
+  ['another', true],
+])('when a chain gets its %s node', (_, isSecond) => {
+  it.each([
+    ['1m', null, 1],
+    ['5m', null, 5],
+    ['20m', null, 20],
+    ['1m', 200, 18],
+  ])('a wallet that is behind is still polled: every %s, plan %s', async (every, callsPerDay, minutes) => {
+    const world = new HintedWorld();
+    world.watch(both, { every });
+    world.callsPerDay = callsPerDay;
+    if (isSecond) await world.ticks(2 * minutes + 2);
+    world.parameter = null;
+    world.outcome = (wallet) => ({ behind: wallet === alice });
+    await world.ticks(2 * minutes + 2);
+    world.parameter = 'https://other-node.example.org';
+    const polled = await world.ticks(4 * minutes);
+    const count = (wallet: string) => polled.flat().filter((one) => one === wallet).length;
+    expect(count(alice)).toBeGreaterThanOrEqual(4);
+    // The other wallet is quiet: one poll shows that it left nothing unfinished.
+    expect(count(bob)).toBeLessThanOrEqual(2);
+    expect(await world.counts(minutes)).toContain(1);
+  });
+});
+
 describe('a crash', () => {
   it.each(['put marks', 'put seen', 'save'])(
     'at %s costs a second poll, and the activity is seen again at the next tick',

@@ -12,11 +12,16 @@ import { type SentPolls, sendDue } from '../send-due.ts';
 import { type ActivePolls, type Allowance, affordablePolls } from './credit.ts';
 import type { Shares } from './demand.ts';
 
+interface ChainShares extends Shares {
+  /** The stretch if the chain had no node. */
+  readonly nodelessStretch: number;
+}
+
 interface AskedChain {
   readonly rows: readonly WatchedRow[];
   readonly credit: Credit | null;
   readonly hints: Hints;
-  readonly shares: Shares;
+  readonly shares: ChainShares;
   readonly allowance: Allowance | null;
   /** Polls of all wallets. */
   readonly pollsADay: number;
@@ -67,18 +72,22 @@ export async function sendNode(
 export function pollsOf(
   row: WatchedRow,
   hints: Hints,
-  { stretch, sweepStretch }: Pick<Shares, 'stretch' | 'sweepStretch'>,
+  { stretch, sweepStretch, nodelessStretch }: Omit<ChainShares, 'rows' | 'activity'>,
   tick: Pick<Tick, 'at' | 'notBegun' | 'isBetween' | 'everySeconds' | 'sweepSeconds'>,
 ): { own?: readonly DuePoll[]; active?: ActivePolls; swept?: DuePoll } {
   const { watch } = row;
   const isNew = tick.notBegun.has(watchKey(watch));
   const isOrdinary = isNew || !hints.reliable || hints.ordinary.has(watch.wallet);
-  const own = isOrdinary && !tick.isBetween ? dueNow(row, stretch, tick) : [];
+  const minute = tickMinute(tick.at);
+  // Polls without the node left no marks of unfinished work, so each wallet is polled once more at its interval, unless a sweep is sooner.
+  const interval = (watch.everySeconds ?? tick.everySeconds) * nodelessStretch;
+  const isUnmarked = interval < tick.sweepSeconds && minute < hints.markedSince + interval / 60;
+  const isOwn = (isOrdinary || isUnmarked) && !tick.isBetween;
+  const own = isOwn ? dueNow(row, isOrdinary ? stretch : nodelessStretch, tick) : [];
   if (isNew || own.length > 0) return { own };
   const due = dueNow(row, 1, tick);
   const [first] = due;
   if (first === undefined) return {};
-  const minute = tickMinute(tick.at);
   const mark = hints.marks.get(watch.wallet);
   const kind = mark === undefined ? null : kindAsking(mark, minute);
   const isActive = kind === 'sent' || (kind !== null && !isOrdinary);

@@ -17,7 +17,12 @@ function at(minutes: number, over: Partial<Hints> = {}, sweepStretch = 1, everyS
   const row = { row: { wallet: treasury, chain: 'eth' }, watch: watchOf(), misspelt: [] };
   const tick = { at: new Date(midnight + minutes * 60_000), notBegun: new Map(), isBetween: false };
   const intervals = { everySeconds, sweepSeconds: 3_600 };
-  return pollsOf(row, { ...hints, ...over }, { stretch: 1, sweepStretch }, { ...tick, ...intervals });
+  return pollsOf(
+    row,
+    { ...hints, ...over },
+    { stretch: 1, nodelessStretch: 1, sweepStretch },
+    { ...tick, ...intervals },
+  );
 }
 const day = Array.from({ length: 1_440 }, (_, n) => n);
 const sweepsOf = (stretch: number, interval = 60) =>
@@ -72,7 +77,7 @@ it.each([
 ])('sweeps count as sent: %s, %j', async (sweeps, of) => {
   const world = new DispatchWorld();
   const tick = { ...world.dependencies(), at: new Date(world.now), notBegun: new Map(), ...of };
-  const shares = { stretch: 1, sweepStretch: 1, rows: 0, activity: null };
+  const shares = { stretch: 1, nodelessStretch: 1, sweepStretch: 1, rows: 0, activity: null };
   const chain = { rows: [], credit: null, hints: silent, shares, allowance: null, pollsADay: 0 };
   expect(await sendNode(chain, tick)).toMatchObject({ sweeps });
 });

@@ -21,6 +21,7 @@ export const silent: Hints = {
   reliable: true,
   marks: new Map(),
   ordinary: new Set(),
+  markedSince: 0,
   sweptThrough: null,
   scanned: null,
   isCurrent: true,
