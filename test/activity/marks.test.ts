@@ -82,3 +82,18 @@ it.each<[string, Partial<Mark>, Mark['seenAt'], boolean]>([
 ])('a sight of a wallet %s', (_what, over, seenAt, isWritten) => {
   expect(isNews(markOf(seenAt, null), { ...markOf({ unsure: 195 }, null), ...over })).toBe(isWritten);
 });
+
+it('newcomers that a tick has marked before it died are not marked again: of 100,000 each tick marks more', () => {
+  const marked = (minute: number, before: readonly Mark[]) =>
+    freshMarks(
+      { seen: new Map(), rewoundTo: null },
+      [alice, bob],
+      new Map(before.map((one) => [one.wallet, one])),
+      minute,
+      String(minute),
+    );
+  const [first] = marked(200, []);
+  if (first === undefined) throw new Error('no mark');
+  expect(marked(201, [first]).map(({ wallet }) => wallet)).toEqual([bob]);
+  expect(marked(201, [{ ...first, polledAt: 200 }]).map(({ wallet }) => wallet)).toEqual([alice, bob]);
+});
