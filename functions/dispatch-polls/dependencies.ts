@@ -78,12 +78,13 @@ export async function dispatchDependencies(
   const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
     sendMessages(messages, { sqs, queueUrl, log });
   const { SCAN_SECONDS: everySeconds, WAKE_UPS_QUEUE_URL: wakeUps } = settings;
+  const isSource = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const hasOutside = overrides.hasOutside !== false;
   return {
     clock: clock as Pick<Clock, 'now'>,
     ...rememberRows(createWatchlistScan(tableItems(dynamodb, settings.WATCHLIST_TABLE)), clock),
     findNotBegun: createNotBegun(readItems, clock),
-    expireOrphans: createExpireOrphans(table, publishOperations, clock),
+    expireOrphans: createExpireOrphans(table, publishOperations, clock, isSource),
     /** Returns how many polls the queue did not take. */
     send: sendTo(settings.POLLS_QUEUE_URL),
     /** Wakes this function between two ticks; null: only ticks ask nodes. */
@@ -93,7 +94,7 @@ export async function dispatchDependencies(
     summariseImport: createAnnouncements(table, clock).summarise,
     doPeriodic: createPeriodic(table, log),
     publishOperations,
-    isReadFromNode: (chain: Chain) => isReadFromNode(chain, settings.SOURCES),
+    isReadFromNode: isSource,
     /** Undefined: no chain has a node. */
     activity: activityOf(made),
     subscriptions: hasOutside ? subscriptionsOf(made) : undefined,

@@ -8,7 +8,7 @@ import type { Table } from '../../runtime/table-items.ts';
 import { incidentsIn } from '../../state/cursor.ts';
 import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
-import { keyOf, nodePart, watchKey } from '../../wallet/watch.ts';
+import { keyOf, nodePart, type Watch, watchKey } from '../../wallet/watch.ts';
 
 /** A row that comes back within this time goes on from its stored block. */
 const daysKept = 7;
@@ -24,11 +24,13 @@ export function createExpireOrphans(
   table: Table,
   publish: (message: OperationsMessage) => Promise<void>,
   clock: Pick<Clock, 'now'>,
+  isReadFromNode: (chain: Chain) => boolean,
 ) {
+  const partOf = (watch: Watch) => (isReadFromNode(watch.chain) ? null : nodePart(watch));
   return async ({ watched, unreadable }: Pick<Watchlist, 'watched' | 'unreadable'>): Promise<void> => {
     const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
     const unpaused = watched.map(({ watch }) => watch).filter(({ paused }) => !paused);
-    const polled = new Set(unpaused.flatMap((watch) => [watch, nodePart(watch) ?? []].flat()).map(watchKey));
+    const polled = new Set(unpaused.flatMap((watch) => [watch, partOf(watch) ?? []].flat()).map(watchKey));
     // An unreadable row keeps its state: its owner may mend the row.
     const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
     const now = clock.now();

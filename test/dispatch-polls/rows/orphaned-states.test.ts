@@ -42,8 +42,8 @@ async function publish(message: OperationsMessage): Promise<void> {
 }
 
 /** The daily check, with these rows in the Watchlist. */
-const check = (rows: readonly WatchlistRow[], opened: Table = table.opened) =>
-  createExpireOrphans(opened, publish, { now: () => now })(readWatchlist(rows));
+const check = (rows: readonly WatchlistRow[], opened: Table = table.opened, isReadFromNode = false) =>
+  createExpireOrphans(opened, publish, { now: () => now }, () => isReadFromNode)(readWatchlist(rows));
 const read = async (n: number, chain = '0x1') =>
   (await table.opened.get({ ...stateKey(numbered(n)), chain })) ?? {};
 
@@ -100,6 +100,15 @@ it('a reported problem of a wallet that is paused, or no more asks for what its 
   expect(heard[1]?.reason).toMatch(/^It is not polled any more, after /);
   expect(await read(5)).toMatchObject({ failing: null, start });
   expect(await read(5)).not.toHaveProperty('expiresAt');
+});
+
+it('a reported problem of a node part is over once the whole chain is read from its node', async () => {
+  const watch = numbered(7);
+  const part = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
+  for (const one of [watch, part]) await states.save(one, { ...neverPolled, start, failing });
+  await check([rowOf(7, { watch: 'erc20, native' })], table.opened, true);
+  expect(heard).toMatchObject([{ state: 'ended', wallet: watch.wallet }]);
+  expect([(await read(7)).failing, (await read(7, '0x1#node')).failing]).toEqual([failing, null]);
 });
 
 it("a deleted row's known addresses and node part expire with its state, and stay if it stays", async () => {
