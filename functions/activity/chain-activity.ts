@@ -103,7 +103,7 @@ async function ask(
   const beginning = known.watches.filter((one) => one.fromBlock !== null && !isBegun(one));
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-  const wasAway = minute - known.record.calls.minute > hiccup;
+  const wasAway = minute - known.record.calls.minute > 1;
   const markedSince = scan.anew || wasAway ? minute : asked.markedSince;
   const scanned = { ...recordAfter(asked, scan), ...read, markedSince };
   // Outages are counted by ticks, not by scans between them.

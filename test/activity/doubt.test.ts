@@ -145,6 +145,15 @@ describe.each([
   });
 });
 
+it('a wallet whose poll failed in a tick that could not read the record of its chain is polled on', async () => {
+  const world = await reliedOn();
+  const recover = failLoads(world);
+  world.outcome = (wallet) => (wallet === alice ? null : {});
+  expect(await world.tick()).toEqual(both);
+  recover();
+  expect(await world.ticks(3)).toEqual([both, [alice], [alice]]);
+});
+
 describe('a crash', () => {
   it.each(['put marks', 'put seen', 'save'])(
     'at %s costs a second poll, and the activity is seen again at the next tick',
