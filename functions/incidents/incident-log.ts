@@ -72,7 +72,7 @@ export function createIncidentLog(
       const now = clock.now();
       const mine = await claimed(incidents, (incident) => claimBeginning(incident, known(incident), now));
       const began = mine.map((incident) => incidentBegan(incident, now, known(incident)?.since));
-      const joints = await publishAll(began, publish);
+      const joints = await Promise.all(publishAll(began.map(announced), publish));
       // Note the publication only after SNS took the message. Another worker may have removed the incident meanwhile.
       await noteEach([...mine.entries()], ([i, incident]) => {
         const note = 'SET published = :yes, joint = :joint, incident.reason = :reason';
@@ -88,7 +88,7 @@ export function createIncidentLog(
       const mine = await claimed(incidents.filter(mayBePublished), claimEnd);
       // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
       const ended = mine.map((incident) => incidentEnded(incident, incident, now, why));
-      await publishAll(ended, publish);
+      await Promise.all(publishAll(ended.map(announced), publish));
       await noteEach(mine, ({ key }) => table.remove(incidentStateKey(key)));
       // Another worker may be publishing the beginning: it stays on record until a later end.
       const others = incidents.filter((one) => !mayBePublished(one));
@@ -115,6 +115,10 @@ async function listAndMend(table: Table): Promise<readonly OpenIncident[]> {
 async function claimed<Item>(items: readonly Item[], claim: (item: Item) => Promise<boolean>) {
   const mine = await eachAtATime(writesAtATime, items, claim);
   return items.filter((_, at) => mine[at]);
+}
+
+function announced(message: OperationsMessage) {
+  return { message, cause: message.about?.isShared ? (message.past?.was ?? message.reason) : undefined };
 }
 
 /** Goes on after a failed note, because a message without a note is published again. */

@@ -36,7 +36,7 @@ export function createOperationsPublisher(
 
 /** Maximum single messages of a kind; further ones are combined. More for rows, because each has a fault of its own. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
-/** Incidents that began by a message each may have more single messages at their end: see isJoint. */
+/** Incidents that began by a message each may have more single messages at their end, as a pager requires. */
 const limitOf = ({ type, state, joint }: OperationsMessage) =>
   namedPerKind(type) * (state === 'ended' && joint === undefined ? 4 : 1);
 /** Up to this many wallets with one cause get a message each; more wallets share one message. */
@@ -44,104 +44,97 @@ const namedPerCause = 3;
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
 
-interface Group {
-  readonly joint: string;
-  readonly cause: string;
-  readonly alike: OperationsMessage[];
+/** A message to publish. */
+export interface Announcement {
+  readonly message: OperationsMessage;
+  /** As one message for many wallets says it; absent: no other wallet shares it. */
+  readonly cause?: string | undefined;
 }
+
+const kindOf = ({ message: { type, state, joint } }: Announcement) => `${type} ${state} ${joint}`;
+/** The advice may name the chain. */
+const causeOf = ({ cause, message: { whatToDo } }: Announcement) => `${cause} ${whatToDo}`;
 
 /** Identifies a joint message, for a pager. */
 const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
 
-/** Publishes some messages of each kind singly, and combines the others at flush, which is called once. Both return a combined message's `joint`. */
-export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
-  const met = new Map<string, OperationsMessage[]>();
-  const shared = new Map<string, Group>();
-  return {
-    /** For a cause that many wallets share. @param cause as the message says it */
-    share(group: string, cause: string, message: OperationsMessage): string {
-      const joint = message.joint ?? jointOf(group);
-      const key = `${message.type} ${message.state} ${joint} ${group}`;
-      const ofGroup = shared.get(key) ?? { joint, cause, alike: [] };
-      shared.set(key, ofGroup);
-      ofGroup.alike.push(message);
-      return joint;
-    },
-    async publish(message: OperationsMessage): Promise<string | undefined> {
-      const kind = `${message.type} ${message.state} ${message.joint}`;
-      const alike = met.get(kind) ?? [];
-      met.set(kind, alike);
-      alike.push(message);
-      const first = alike[limitOf(message)];
-      if (first === undefined) await publish(message);
-      return first && jointOf(JSON.stringify(first));
-    },
-    async flush(): Promise<void> {
-      for (const alike of met.values()) {
-        const [first, ...more] = alike.filter((one, i) => i >= limitOf(one));
-        if (first !== undefined) await publish(summedUp(first, [first, ...more]));
-      }
-      for (const group of shared.values()) {
-        const [first, ...more] = group.alike;
-        if (first !== undefined) await publish(more.length === 0 ? first : ofMany(first, group));
-      }
-    },
-  };
-}
-
-/** @returns the `joint` of each message */
-export async function publishAll(
-  messages: readonly OperationsMessage[],
+/**
+ * Publishes messages: one for many wallets with one cause; of the others some singly, and one of each kind for the rest.
+ * @returns for each the `part` of its message if it is a joint one
+ */
+export function publishAll(
+  announced: readonly Announcement[],
   publish: (message: OperationsMessage) => Promise<void>,
-): Promise<(string | undefined)[]> {
-  const batcher = createBatcher(publish);
-  const joints: (string | undefined)[] = [];
-  const causeOf = ({ reason, past }: OperationsMessage) => past?.was ?? reason;
-  const groupOf = (message: OperationsMessage) => `${message.joint} ${causeOf(message)}`;
-  const alike = Map.groupBy(messages, groupOf);
-  for (const message of messages) {
-    const { about, state, joint } = message;
-    const isShared = about?.isShared && isJoint(state, joint, alike.get(groupOf(message)));
-    if (isShared) joints.push(batcher.share(causeOf(message), causeOf(message), message));
-    else joints.push(await batcher.publish(message));
+): (Promise<string | undefined> | undefined)[] {
+  const alike = Map.groupBy(announced, (one) => `${kindOf(one)} ${causeOf(one)}`);
+  const shared = alike.values().filter(haveOneMessage).toArray();
+  const inShared = new Set(shared.flat());
+  const others = announced.filter((one) => !inShared.has(one));
+  const published = new Map<Announcement, Promise<string | undefined>>();
+  for (const { message, about } of [
+    ...Map.groupBy(others, kindOf).values().flatMap(ofKind),
+    ...shared.flatMap(ofMany),
+  ]) {
+    const isJoint = !about.some((one) => one.message === message);
+    const done = publish(message).then(() => (isJoint ? message.part : undefined));
+    for (const one of about) published.set(one, done);
   }
-  await batcher.flush();
-  return joints;
+  return announced.map((one) => published.get(one));
 }
 
-/** Whether one message reports them. Incidents that began by a message each also end by one each, as a pager requires. */
-export function isJoint(
-  state: string | null,
-  joint: string | null | undefined,
-  alike: readonly unknown[] = [],
-): boolean {
-  return alike.length > namedPerCause && (state === 'began' || joint != null);
+/** Incidents that began by a message each also end by one each, as a pager requires. */
+function haveOneMessage([first, ...more]: readonly Announcement[]): boolean {
+  if (first?.cause === undefined || more.length < namedPerCause) return false;
+  return first.message.state === 'began' || first.message.joint !== undefined;
 }
 
-function summedUp(first: OperationsMessage, messages: readonly OperationsMessage[]): OperationsMessage {
+interface Publication {
+  readonly message: OperationsMessage;
+  readonly about: readonly Announcement[];
+}
+
+function ofKind(alike: readonly Announcement[]): Publication[] {
+  const single = alike.filter(({ message }, at) => at < limitOf(message));
+  return [
+    ...single.map((one) => ({ message: one.message, about: [one] })),
+    ...summedUp(alike.slice(single.length)),
+  ];
+}
+
+function summedUp(about: readonly Announcement[]): Publication[] {
+  const [first, ...more] = about.map(({ message }) => message);
+  if (first === undefined) return [];
   const { version, type, state, at, destination, whatToDo } = first;
-  return {
+  const reasons = list([first, ...more], ({ wallet, chain, reason }) =>
+    wallet === null ? reason : `${wallet}, ${chain}: ${reason}`,
+  );
+  const message = {
     ...{ version, type, state, at, destination, wallet: null, chain: null },
-    reason: `${messages.length} more: ${list(messages, ({ wallet, chain, reason }) =>
-      wallet === null ? reason : `${wallet}, ${chain}: ${reason}`,
-    )}`,
+    reason: `${about.length} more: ${reasons}`,
     whatToDo: state === 'ended' ? whatToDo : 'For each of them do what its reason asks for.',
     part: first.joint ?? jointOf(JSON.stringify(first)),
-    about: { detail: `${messages.length} more` },
+    about: { detail: `${about.length} more` },
   };
+  return [{ message, about }];
 }
 
-function ofMany(first: OperationsMessage, { joint, cause, alike }: Group): OperationsMessage {
-  const { version, type, state, at, whatToDo, past } = first;
-  const wallets = `${alike.length} wallets`;
-  const names = list(alike, ({ wallet, chain }) => `${wallet}, ${chain}`);
-  return {
+function ofMany(about: readonly Announcement[]): Publication[] {
+  const [first] = about;
+  if (first === undefined) return [];
+  const { version, type, state, at, whatToDo, past, joint } = first.message;
+  const wallets = `${about.length} wallets`;
+  const names = list(
+    about.map((one) => one.message),
+    ({ wallet, chain }) => `${wallet}, ${chain}`,
+  );
+  const message = {
     ...{ version, type, state, at, whatToDo, wallet: null, chain: null },
-    reason: `${past === undefined ? '' : `${past.why}. It was: `}${cause} For ${wallets}: ${names}`,
+    reason: `${past === undefined ? '' : `${past.why}. It was: `}${first.cause} For ${wallets}: ${names}`,
     // A pager must not take the end of one cause for that of another.
-    part: joint,
+    part: joint ?? jointOf(causeOf(first)),
     about: { detail: wallets },
   };
+  return [{ message, about }];
 }
 
 function list(

@@ -8,7 +8,7 @@ import {
   runbookLink,
 } from '../../functions/incidents/operations-message.ts';
 import { operationsEmail } from '../../functions/incidents/operations-text.ts';
-import { createBatcher } from '../../functions/incidents/publish-operations.ts';
+import { publishAll } from '../../functions/incidents/publish-operations.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
 
 const failing: Incident = {
@@ -50,9 +50,10 @@ describe('the mail about the end of a problem', () => {
 
   it('has the time instead of the duration if several end at once', async () => {
     const published: OperationsMessage[] = [];
-    const batcher = createBatcher(async (message) => void published.push(message));
-    for (let n = 0; n < 43; n += 1) await batcher.publish(incidentEnded(failing, { since: 0 }, 900_000));
-    await batcher.flush();
+    const ended = Array.from({ length: 43 }, () => ({
+      message: incidentEnded(failing, { since: 0 }, 900_000),
+    }));
+    await Promise.all(publishAll(ended, async (message) => void published.push(message)));
     const [summary] = published.slice(40);
     expect(summary && linesOf(summary).slice(0, 2)).toEqual([
       'Polls of a wallet have no problem any more: 3 more.',

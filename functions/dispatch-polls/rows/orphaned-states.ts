@@ -1,7 +1,7 @@
 import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
 import { walletIncident } from '../../incidents/incident-kinds.ts';
 import { incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
-import { publishAll } from '../../incidents/publish-operations.ts';
+import { type Announcement, publishAll } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, expiryIn } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
@@ -38,7 +38,7 @@ export function createExpireOrphans(
     // The item may be deleted meanwhile.
     const exists = { if: 'attribute_exists(version)' };
     const troubled: { readonly key: StateKey; readonly isWatched: boolean }[] = [];
-    const ends: OperationsMessage[] = [];
+    const ends: Announcement[] = [];
     const check = async (item: Record<string, unknown>) => {
       const key = { wallet: String(item.wallet), chain: String(item.chain) };
       const chain = chainOf(key);
@@ -53,7 +53,7 @@ export function createExpireOrphans(
       const why = isWatched ? 'It is not polled any more' : 'The row was deleted';
       for (const { field, record } of found) {
         const over = walletIncident(field, { wallet: key.wallet, chain }, record);
-        if (record.published) ends.push(incidentEnded(over, record, now, why));
+        if (record.published) ends.push({ message: incidentEnded(over, record, now, why) });
       }
     };
     const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
@@ -62,7 +62,7 @@ export function createExpireOrphans(
       for await (const item of table.scan(part)) await check(item);
     });
     // Publish before deleting the incidents: if it fails, a later check ends all of them.
-    await publishAll(ends, publish);
+    await Promise.all(publishAll(ends, publish));
     const change = 'SET failing = :none, behind = :none';
     await eachAtATime(writesAtATime, troubled, ({ key, isWatched }) =>
       isWatched

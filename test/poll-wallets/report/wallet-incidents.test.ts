@@ -242,7 +242,8 @@ describe('a cause that many wallets share', () => {
   it('is reported again if SNS refused the message', async () => {
     const { publishOperations } = world.deps;
     world.deps.publishOperations = () => Promise.reject(new Error('SNS is away'));
-    await expect(noteAll(wallets, refused)).rejects.toThrow('SNS is away');
+    await noteAll(wallets, refused);
+    expect(world.lines).toHaveLength(wallets.length);
     world.deps.publishOperations = publishOperations;
     await noteAll(wallets, refused);
     expect(world.heard()).toEqual(['wallet.failing began']);
