@@ -4,7 +4,7 @@ import type { LastRow, NewRow } from '../state/ledger-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { assertLedger } from './assert-ledger.ts';
 import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch, withEvents } from './decide/batches.ts';
-import { beginWatch } from './decide/begin-watch.ts';
+import { announced, beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
 import { judgeNews } from './decide/judge-news.ts';
@@ -54,7 +54,7 @@ async function readAndPublish(stored: Cursor, poll: Poll): Promise<PollOutcome> 
 }
 
 async function publishNews(
-  { cursor, firstRows, newestPage }: Awaited<ReturnType<typeof beginWatch>>,
+  { cursor, past, newestPage }: Awaited<ReturnType<typeof beginWatch>>,
   left: EventsLeft,
   poll: Poll,
 ): Promise<PollOutcome> {
@@ -65,11 +65,11 @@ async function publishNews(
     await left.drop();
     return idleOutcome(done.cursor);
   };
-  if (newestPage !== null) return withPages(await publishUnread(await firstRows()), newestPage, poll.watch);
   if (readingOf(cursor, poll) !== null)
     return catchUp(cursor, { ...(await publishUnread([])), behind: true }, poll);
-  const read = await readHead({ ...cursor, reading: null }, poll);
-  const first = await firstRows();
+  const read = newestPage ? null : await readHead({ ...cursor, reading: null }, poll);
+  const first = [...(await announced(cursor, poll)), ...past];
+  if (newestPage) return withPages(await publishUnread(first), newestPage, poll.watch);
   if (read === null) return publishUnread(first);
   const outcome = await publishRead(idleOutcome(cursor), { first, left }, read, poll);
   await left.drop();

@@ -17,8 +17,8 @@ import { ages, settledThrough } from '../read/settle.ts';
 
 interface Beginning {
   readonly cursor: BegunCursor;
-  /** Called once the source has answered: a failing poll must not use up an announcement of an import. */
-  readonly firstRows: () => Promise<readonly NewRow[]>;
+  /** Rows of transfers from before the watch. */
+  readonly past: readonly NewRow[];
   /** The newest page, if the poll ends with it; null: the poll reads on. */
   readonly newestPage: NewestPage | null;
 }
@@ -27,11 +27,11 @@ interface Beginning {
 export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning> {
   const { start, firstTry } = cursor;
   const { fromBlock } = poll.watch;
-  if (start !== null) return { cursor: { ...cursor, start }, firstRows: async () => [], newestPage: null };
+  const readsOn = { past: [], newestPage: null };
+  if (start !== null) return { cursor: { ...cursor, start }, ...readsOn };
   const now = poll.clock.now();
   const since = firstTry?.at ?? new Date(now).toISOString();
   const bulk = firstTry?.bulk ?? poll.limits.bulk;
-  const firstRows = () => announced(since, bulk, poll);
   const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null) {
     const start = { since, block: 0, timedTo: null };
@@ -39,20 +39,19 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
     const old = page.transfers.filter(({ transfer }) => isOld(transfer, start));
     // Nothing moved since the first try: the watch begins as if that try had succeeded.
     const isAllOld = old.length === page.transfers.length && (old.length > 0 || !page.more);
-    if (firstTry === null || isAllOld) return beginAfter(page, begun, { now, since, firstRows }, poll);
-    const withPast = async () => [...(await firstRows()), pastRow(0, old, poll)];
-    return { cursor: { ...begun, start }, firstRows: withPast, newestPage: null };
+    if (firstTry === null || isAllOld) return beginAfter(page, begun, { now, since }, poll);
+    return { ...readsOn, cursor: { ...begun, start }, past: [pastRow(0, old, poll)] };
   }
   const before = fromBlock - 1;
   const begin = { start: { since, block: fromBlock, timedTo: before }, settled: before, newest: before };
-  return { cursor: { ...begun, ...begin }, firstRows, newestPage: null };
+  return { cursor: { ...begun, ...begin }, ...readsOn };
 }
 
 /** The newest page holds old transfers. Their payees and imitations are remembered, to recognise a later payment to an imitation. */
 function beginAfter(
   page: NewestPage,
   before: Cursor,
-  { now, since, firstRows }: Pick<Beginning, 'firstRows'> & { now: EpochMilliseconds; since: IsoTime },
+  { now, since }: { readonly now: EpochMilliseconds; readonly since: IsoTime },
   poll: Poll,
 ): Beginning {
   const { watch } = poll;
@@ -79,8 +78,7 @@ function beginAfter(
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
   const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));
-  const withPast = async () => [...(await firstRows()), pastRow(block ?? 0, transfers, poll), ...old];
-  return { cursor, firstRows: withPast, newestPage: page };
+  return { cursor, past: [pastRow(block ?? 0, transfers, poll), ...old], newestPage: page };
 }
 
 /** A row without an alert, from which the poisoning rules learn the addresses of old transfers. */
@@ -100,12 +98,14 @@ function pastRow(
   return { ...quietRow(endOfBlock(block, 'past'), 'message', clock.now()), learnt };
 }
 
-async function announced(
-  since: IsoTime,
-  many: boolean,
+/** The message of a watch that begins. A source must have answered: a failing poll must not use up an announcement of an import. */
+export async function announced(
+  { firstTry }: Pick<Cursor, 'firstTry'>,
   { watch, announcements, clock }: Poll,
 ): Promise<NewRow[]> {
-  if (watch.chain.part !== undefined || (many && !(await announcements.claim()))) return [];
+  if (firstTry === null || watch.chain.part !== undefined) return [];
+  const { at: since, bulk } = firstTry;
+  if (bulk && !(await announcements.claim())) return [];
   const id = alertId('watching', watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
   return [messageRow(alert, watch.fromBlock ?? 0, null, clock.now())];

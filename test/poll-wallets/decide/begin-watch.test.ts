@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.ts';
+import { announced, beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { blockAt, PollWorld } from '../../support/worlds/poll-world.ts';
@@ -12,7 +12,9 @@ beforeEach(() => {
 async function begin(source = world.deps.source) {
   const poll = { ...world.deps, source, watch: watchOf(), limits: world.limits() };
   const begun = await beginWatch(neverPolled, poll);
-  const rows = (await begun.firstRows()).map(({ status, place }) => `${status} ${place.block}`);
+  const rows = [...(await announced(begun.cursor, poll)), ...begun.past].map(
+    ({ status, place }) => `${status} ${place.block}`,
+  );
   return { ...begun, rows };
 }
 
