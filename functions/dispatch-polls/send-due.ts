@@ -16,22 +16,23 @@ const maxLife = 600_000;
 /** Seconds of life that a poll has left at its turn. */
 const spareLife = 10;
 
-interface TickOfPolls {
-  readonly at: Date;
+interface Pace {
+  /** Share of a poll's life in which the poll must begin. */
+  readonly partOfLife: number;
+  /** Factor of all intervals. */
+  readonly stretch: number;
+  /** Of all wallets together. */
+  readonly pollsADay: number;
+  readonly sweepSeconds: Seconds;
+  /** Sent at once, in the turns of other polls. */
+  readonly isUrgent: boolean;
+}
+
+export const plainPace: Pace = { partOfLife: 1, stretch: 1, pollsADay: 0, sweepSeconds: 0, isUrgent: false };
+
+interface TickOfPolls extends Pace, Pick<Tick, 'at' | 'callsPerDay' | 'name'> {
   readonly now: EpochMilliseconds;
   readonly spread: CallSpread;
-  /** Share of a poll's life in which the poll must begin; default: 1. */
-  readonly partOfLife?: number;
-  /** Factor of all intervals, and the plan it comes from; default: not stretched. */
-  readonly stretch?: number;
-  readonly callsPerDay?: number | null;
-  /** Of all wallets together. */
-  readonly pollsADay?: number;
-  readonly sweepSeconds?: Seconds;
-  /** Sent at once, in the turns of other polls. */
-  readonly isUrgent?: boolean;
-  /** Absent: polls are not counted for the heartbeat. */
-  readonly heartbeat?: string | undefined;
 }
 
 export interface SentPolls {
@@ -44,13 +45,13 @@ const pollsAtATime = 10_000;
 
 export async function sendDue(
   due: readonly DuePoll[],
-  pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay' | 'sweepSeconds' | 'isUrgent'>,
+  pace: Partial<Pace>,
   { at, name, notBegun, isSpent, clock, spread, callsPerDay, send }: Tick,
 ): Promise<SentPolls> {
   // Without calls left today, only new wallets are sent: a watch begins with its first poll, even a failed one.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
   const now = clock.now();
-  const common = { ...pace, at, now, spread: spread(now), callsPerDay, heartbeat: name };
+  const common = { ...plainPace, ...pace, at, now, spread: spread(now), callsPerDay, name };
   let unsent = 0;
   for (const some of inBatches(rotate(sent, at), pollsAtATime))
     unsent += await send(inMessages(some, common));
@@ -71,7 +72,7 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
 
 /** @param group polls of one delay, interval, import and part */
 function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMessage[] {
-  const { at, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
+  const { at, now, spread, partOfLife, stretch, callsPerDay, isUrgent, name } = common;
   const [first] = group;
   if (first === undefined) return [];
   const { delay: from, intervalSeconds, bulk, watch } = first;
@@ -103,7 +104,7 @@ function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMes
       ...(watch.chain.part === undefined ? {} : { part: watch.chain.part }),
       ...keptForOthers(intervalSeconds, common),
       ...activityOf(batch, at),
-      heartbeat: common.heartbeat,
+      heartbeat: name,
       rows,
     });
     messages.push({ body, delay: isUrgent ? from : delay, polls: batch.length });
@@ -114,7 +115,7 @@ function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMes
 /** A lone wallet keeps no calls for others. */
 function keptForOthers(
   intervalSeconds: Seconds,
-  { callsPerDay = null, pollsADay = 0, sweepSeconds = 0 }: TickOfPolls,
+  { callsPerDay, pollsADay, sweepSeconds }: TickOfPolls,
 ): Pick<PollMessage, 'kept'> {
   if (callsPerDay === null) return {};
   const ofOthers = pollsADay - daySeconds / Math.max(intervalSeconds, sweepSeconds);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { duePolls, isFirstOf, nextPollAt, rotate } from '../../functions/dispatch-polls/due-polls.ts';
-import { inMessages } from '../../functions/dispatch-polls/send-due.ts';
+import { inMessages, plainPace } from '../../functions/dispatch-polls/send-due.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows, createCallSpread } from '../../functions/rate/call-windows.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
@@ -109,7 +109,8 @@ describe('a wallet that is only swept', () => {
 
 describe('messages to the queue', () => {
   /** With a plan that has a place for every poll. */
-  const common = { at: minute(0), now: start, spread: createCallSpread(callWindows(10_000))(start) };
+  const spread = createCallSpread(callWindows(10_000))(start);
+  const common = { ...plainPace, at: minute(0), now: start, callsPerDay: null, spread };
   const polls = (count: number, over = {}) =>
     Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
   /** The first message: for a wallet that begins and is due every `due` seconds, or for these polls. */
