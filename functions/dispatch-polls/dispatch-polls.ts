@@ -2,7 +2,6 @@ import { concernsAny } from '../incidents/incident.ts';
 import { apiIncidentTypes } from '../incidents/incident-kinds.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';
-import type { Beat } from './heartbeat.ts';
 import { openTick } from './open-tick.ts';
 import { daily, hourly, type PeriodicTasks } from './periodic-tasks.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';
@@ -17,12 +16,7 @@ const isOfApi: ReadonlySet<string> = new Set(apiIncidentTypes);
 
 /** One tick: queues the due polls, then reports to operations. A failed report stops no other. @param tick its due time */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
-  const send = (beat: Beat) => sendPolls(tick, beat, deps);
-  const isWell = ({ sent, troubles, open }: SentTick) =>
-    sent.unsent === 0 &&
-    !troubles.some(({ lasts, isSource }) => lasts && isSource) &&
-    !open.some(({ type, claimedAt }) => isOfApi.has(type) && claimedAt > 0);
-  const ticked = await (deps.heartbeat?.around(tick, deps.send, send, isWell) ?? send({ send: deps.send }));
+  const ticked = await sendPolls(tick, deps);
   const { rows, common, sent, troubles, open } = ticked;
   const faults: unknown[] = [];
   const report = (reported: Promise<void>) => reported.catch((error: unknown) => void faults.push(error));
@@ -48,14 +42,27 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
 
 type SentTick = Awaited<ReturnType<typeof sendPolls>>;
 
-async function sendPolls(tick: Date, { name, send }: Beat, deps: DispatchDependencies) {
+/** Sends the tick's polls, and tells the monitor whether all is well. */
+async function sendPolls(tick: Date, deps: DispatchDependencies) {
   const begun = deps.clock.now();
-  const opened = await openTick(await deps.readRows(), tick, deps);
-  const { nodes } = opened;
-  const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, name, send });
-  await sendWakeUps(tick, begun, nodes.values(), deps);
-  const open = await deps.incidents.list();
-  return { ...opened, sent, troubles: [...opened.unread, ...sent.troubles], open };
+  const beat = await deps.heartbeat?.begin(tick, deps.send);
+  let isWell = false;
+  try {
+    const opened = await openTick(await deps.readRows(), tick, deps);
+    const { nodes } = opened;
+    const { name, send } = beat ?? { ...deps, name: undefined };
+    const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, name, send });
+    await sendWakeUps(tick, begun, nodes.values(), deps);
+    const open = await deps.incidents.list();
+    const troubles = [...opened.unread, ...sent.troubles];
+    isWell =
+      sent.unsent === 0 &&
+      !troubles.some(({ lasts, isSource }) => lasts && isSource) &&
+      !open.some(({ type, claimedAt }) => isOfApi.has(type) && claimedAt > 0);
+    return { ...opened, sent, troubles, open };
+  } finally {
+    await beat?.end(isWell);
+  }
 }
 
 function tasksOf(tick: Date, ticked: SentTick, deps: DispatchDependencies): PeriodicTasks {

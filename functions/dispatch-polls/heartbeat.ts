@@ -12,10 +12,13 @@ import type { HeartbeatTable, LastBeat, TickAnswers } from '../state/counts/hear
 /** Returns how many polls the queue did not take. */
 export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;
 
+/** A tick as the monitor hears of it. */
 export interface Beat {
-  /** Names the tick in messages, so that workers count its polls; undefined: nothing is counted. */
+  /** Names the tick in messages, so that workers count its polls; absent: nothing is counted. */
   readonly name?: string | undefined;
   readonly send: Send;
+  /** Calls the monitor. Never rejects: a broken heartbeat stops no tick. */
+  end(isWell: boolean): Promise<unknown>;
 }
 
 /** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
@@ -53,25 +56,13 @@ export function createHeartbeat({
   };
 
   return {
-    /** Runs the tick, then calls the monitor. Rejects only as the tick does: a broken heartbeat stops no tick. */
-    async around<Done>(
-      tick: Date,
-      send: Send,
-      run: (beat: Beat) => Promise<Done>,
-      isWell: (done: Done) => boolean,
-    ): Promise<Done> {
+    /** Begins before the tick's polls are sent by `send`. */
+    async begin(tick: Date, send: Send): Promise<Beat> {
       const looked = await look().catch(failed('the heartbeat is left out of this tick'));
-      if (looked === null) return run({ send });
+      if (looked === null) return { send, end: async () => {} };
       const { url, last, wasWell, isWaiting } = looked;
       const name = `${tick.toISOString()}/${clock.now()}`;
       const sent = { polls: 0, dueAt: clock.now() };
-      const counted: Send = (messages) => {
-        for (const { polls, delay } of messages) {
-          sent.polls += polls;
-          sent.dueAt = Math.max(sent.dueAt, clock.now() + delay * 1_000 + shortestLife);
-        }
-        return send(messages);
-      };
       const end = async (isTickWell: boolean) => {
         const isOld = last !== null && clock.now() - last.dueAt > wellFor;
         const says = isTickWell && !isOld ? wasWell : false;
@@ -81,14 +72,17 @@ export function createHeartbeat({
         if (last === null || !isOpen) await table.remember({ tick: name, ...sent, called });
         else if (called !== null) await table.remember({ ...last, called });
       };
-      let isTickWell = false;
-      try {
-        const done = await run({ name: isWaiting ? undefined : name, send: counted });
-        isTickWell = isWell(done);
-        return done;
-      } finally {
-        await end(isTickWell).catch(failed('the heartbeat could not be noted'));
-      }
+      return {
+        name: isWaiting ? undefined : name,
+        send(messages) {
+          for (const { polls, delay } of messages) {
+            sent.polls += polls;
+            sent.dueAt = Math.max(sent.dueAt, clock.now() + delay * 1_000 + shortestLife);
+          }
+          return send(messages);
+        },
+        end: (isWell) => end(isWell).catch(failed('the heartbeat could not be noted')),
+      };
     },
   };
 }
