@@ -62,8 +62,8 @@ export function createActivity(
 
   return {
     /**
-     * Opens chains with their stored activity, and asks no node yet. `nodes` and `nodeless` are by chain key; a chain in neither has a
-     * node that can't be asked now. `unread` has the troubles of chains whose stored activity could not be read.
+     * Opens chains with their stored activity, and asks no node yet. `nodes` and `nodeless` are by chain key. The node of a chain that is
+     * in neither can't be asked now. `unread` has the troubles of chains whose stored activity could not be read.
      * @param isBetween a scan between two ticks leaves out chains whose node is being asked now, or was last asked for another tick
      */
     async open(watches: readonly Watch[], tick: Date, isBetween = false) {

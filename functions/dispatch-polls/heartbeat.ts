@@ -56,7 +56,7 @@ export function createHeartbeat({
   };
 
   return {
-    /** Begins before the tick's polls are sent by `send`. */
+    /** To be called before the tick's polls are sent. */
     async begin(tick: Date, send: Send): Promise<Beat> {
       const looked = await look().catch(failed('the heartbeat is left out of this tick'));
       if (looked === null) return { send, end: async () => {} };

@@ -17,7 +17,7 @@ export interface SeenIncident extends Pick<Incident, 'reason'> {
 
 /**
  * An incident is published, in its latest words, once its grace is over; its end is published only if its beginning was. The
- * caller keeps the record `next`, the same object if nothing changed, and decides which of several workers takes the step.
+ * caller saves the record `next`, which is `record` itself if nothing changed, and decides which worker publishes.
  * @param seen null: there is no incident now
  */
 export function incidentStep(

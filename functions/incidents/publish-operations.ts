@@ -47,7 +47,7 @@ const maxListLength = 20_000;
 /** A message to publish. */
 export interface Announcement {
   readonly message: OperationsMessage;
-  /** As one message for many wallets says it; absent: no other wallet shares it. */
+  /** In the words of one message for many wallets; absent: no other wallet has it. */
   readonly cause?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ const causeOf = ({ cause, message: { whatToDo } }: Announcement) => `${cause} ${
 const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
 
 /**
- * Publishes messages: one for many wallets with one cause; of the others some singly, and one of each kind for the rest.
+ * Publishes one message for wallets that share a cause. Of other messages it publishes the first of each kind, and one about the rest.
  * @returns for each the `part` of its message if it is a joint one
  */
 export function publishAll(

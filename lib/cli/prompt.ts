@@ -29,7 +29,7 @@ export async function askLine(
   return (await unlessLeft(terminal, (on) => line({ message, validate }, on))).trim();
 }
 
-/** After Ctrl-D, or once a terminal is gone, the prompt would never settle; readline then pauses its input. */
+/** Rejects after Ctrl-D, or once the terminal is gone: readline then pauses its input, and the prompt would never settle. */
 async function unlessLeft(
   { stdin: input, stderr: output }: Terminal,
   ask: (on: { input: Readable; output: Writable; signal: AbortSignal }) => Promise<string>,

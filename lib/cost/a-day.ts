@@ -31,7 +31,7 @@ function pollingOf(load: Load, polls: PollsADay, messages: readonly MessagesADay
   return sumOf(
     times(count, {
       ...taken,
-      // Claims of the second (the first call, then the others) and of the day.
+      // Two claims of turns (for the first call, then for the others), and one of the day's calls.
       writeUnits: Math.min(2, mean.polls) + (callsPerDay === null ? 0 : 1),
       gbSeconds: pollGbSeconds(waited, worked),
       // The shared incidents; an absent item costs as much as a present one.

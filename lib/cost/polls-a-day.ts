@@ -58,8 +58,8 @@ function sweepsADay(everySeconds: number, sweepSeconds: number): number {
 }
 
 /**
- * The share of due polls in an activity's tail: a point of the tail lies after the previous due poll, as the first always
- * does. The latest activity is g minutes old with probability p(1 - p)^g.
+ * The share of due polls that an activity's tail causes: polls with a point of the tail since the due poll before. The latest
+ * activity is g minutes old with probability p(1 - p)^g.
  * @param minutes between two due polls
  */
 function hotShare(minutes: number, activeMinutes: number): number {

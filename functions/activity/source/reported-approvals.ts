@@ -7,7 +7,7 @@ import type { AskedApproval } from '../../node/approvals/confirm-approvals.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { ApprovalEvent } from '../../node/node-event.ts';
 
-/** The last event about one allowance that was left for polls. */
+/** An allowance's last event that a scan stored for polls. */
 interface ReportedApproval {
   readonly wallet: Address;
   readonly name: string;
@@ -17,7 +17,7 @@ interface ReportedApproval {
   readonly event: ApprovalEvent;
   /** How many re-orgs were reported. Keys include it: an approval that is mined again is reported again. */
   readonly round: number;
-  /** Its block, read again, has another last log of the allowance, or none; no alert has reported that yet. */
+  /** Read again, its block has another last log of the allowance, or none, and no alert has said so yet. */
   readonly inDoubt: boolean;
 }
 

@@ -34,9 +34,9 @@ export async function withCrowded(
 }
 
 /**
- * The approvals that the node is asked about come first. In unknown tokens these are Permit2's, which only the wallet can sign, then
- * the wallet's own, then the newest: of each transaction one, then a second. A contract that the wallet calls can write thousands, so
- * grants come first. Further approvals in real tokens are believed, unless they may be spendings.
+ * Sorts approvals: the node is asked about the first ones. Of unknown tokens it is asked about a few: Permit2's (only the wallet can
+ * sign them), then those that the wallet sent, then the newest, with a first approval of each transaction before any second. A contract
+ * can write thousands in one call, so grants go before revocations. Further approvals in real tokens are believed, except spendings.
  */
 export function chosenApprovals(
   approvals: readonly AskedApproval[],

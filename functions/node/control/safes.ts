@@ -102,7 +102,7 @@ function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | unde
 const callData = Object.values(safeCalls).map((data) => data.slice(2).padEnd(136, '0'));
 
 /**
- * Makes all calls to each wallet and hashes the answers, of each 16,384 bytes at most; 0: no answer. The call data and then the
+ * Makes all calls to each wallet and hashes the first 16,384 bytes of each answer; 0: no answer. The call data and then the
  * wallets stand behind the program. The hashes are shifted, because no result may begin with 0xef.
  *
  *     out = 0x80

@@ -111,7 +111,7 @@ function reportFailure(
   });
   // Out of time: the next poll publishes the rest before it reads anything new.
   if (error instanceof AlertsRefused && error.cause === null) return behind(error.message);
-  // Unpublished, but on record: if other wallets are answered meanwhile, the fault becomes this wallet's own, from its first poll on.
+  // Only recorded: if polls of other wallets succeed meanwhile, the fault is this wallet's own, and has lasted since this poll.
   if (shared !== null && isApiFault(error)) return alone ? failing(error.message, Infinity) : {};
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = [LedgerBroken, BadRequest, UnreadableReply].some((kind) => error instanceof kind);

@@ -17,7 +17,7 @@ const addresses = conditions
   .transform((list): typeof list => JSON.parse(JSON.stringify(list), lowerCase))
   .refine((list) => list.every((one) => typeof one !== 'string' || /^(0x[0-9a-f]{40}|native)$/.test(one)));
 
-/** A filter on another attribute, or on an amount in quotes, lets nothing pass. Any `type` is taken: "none" is for operations alone. */
+/** Refuses other attributes and amounts in quotes, which match no alert. Takes any `type`: "none" is for operations messages only. */
 const byAttribute = z.strictObject({
   type: conditions.optional(),
   severity: among('info', 'warning', 'critical').optional(),
