@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
-import { awsClientOptions, plainDocumentClient, readParameter } from '../runtime/aws-clients.ts';
-import { type Clock, systemClock } from '../runtime/clock.ts';
-import { createLog, type Log } from '../runtime/log.ts';
+import { awsClientOptions, readParameter } from '../runtime/aws-clients.ts';
 import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
+import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates, type Lease } from './delivery/destination-state.ts';
@@ -47,15 +42,9 @@ export interface Delivery extends DeliverDependencies, DestinationStores {
   readonly target: Target | NoTarget;
 }
 
-/** Replacements that the local run and tests pass in. */
-interface DeliverOverrides {
-  readonly documents?: DynamoDBDocumentClient;
-  readonly sns?: SNSClient;
+interface DeliverOverrides extends Replacements {
   readonly sqs?: SQSClient;
-  readonly ssm?: SSMClient;
   readonly readSecret?: ReadSecret;
-  readonly clock?: Clock;
-  readonly log?: Log;
   readonly dispatcher?: Dispatcher;
 }
 
@@ -64,10 +53,8 @@ export async function deliverDependencies(
   environment: Record<string, string | undefined>,
   overrides: DeliverOverrides = {},
 ) {
-  const { clock = systemClock, log = createLog('deliver-alerts') } = overrides;
-  const { sns = new SNSClient(awsClientOptions), sqs = new SQSClient(awsClientOptions) } = overrides;
-  const { ssm = new SSMClient(awsClientOptions) } = overrides;
-  const { documents = plainDocumentClient(new DynamoDBClient(awsClientOptions)) } = overrides;
+  const { clock, log, sns, ssm, plain } = startUp('deliver-alerts', overrides);
+  const { sqs = new SQSClient(awsClientOptions) } = overrides;
   const readFromSsm: ReadSecret = (name) => readParameter(ssm, destinationParameter(name));
   const settings = deliverEnvironment.parse(environment);
   const metrics = new Metrics({
@@ -75,7 +62,7 @@ export async function deliverDependencies(
     serviceName: 'deliver-alerts',
     defaultDimensions: { stack: settings.STACK_NAME },
   });
-  const table = tableItems(documents, settings.DELIVERIES_TABLE);
+  const table = tableItems(plain, settings.DELIVERIES_TABLE);
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
   const count: CountMetric = (name, value) => metrics.addMetric(name, MetricUnit.Count, value);
@@ -93,7 +80,7 @@ export async function deliverDependencies(
       queue: createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
     }),
     incidents: createIncidentLog(
-      tableItems(documents, settings.STATE_TABLE),
+      tableItems(plain, settings.STATE_TABLE),
       createOperationsPublisher(settings, { sns, clock }),
       clock,
     ),

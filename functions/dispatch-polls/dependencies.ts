@@ -1,8 +1,6 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { PublishCommand } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import { createActivity } from '../activity/activity.ts';
 import { createActivityTable } from '../activity/activity-table.ts';
 import type { SummaryAlert } from '../alert/alert.ts';
@@ -17,15 +15,10 @@ import { type PostToNode, postToNode } from '../node/post-to-node.ts';
 import { type OutgoingMessage, sendMessages } from '../queue/poll-queue.ts';
 import { callWindows, createCallSpread } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
-import {
-  awsClientOptions,
-  type DocumentClients,
-  documentClient,
-  readParameter,
-} from '../runtime/aws-clients.ts';
-import { type Clock, systemClock } from '../runtime/clock.ts';
+import { awsClientOptions, readParameter } from '../runtime/aws-clients.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
-import { createLog, type Log } from '../runtime/log.ts';
+import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
 import { createKnownTokens } from '../state/known-tokens.ts';
@@ -47,18 +40,12 @@ import {
 
 export type DispatchDependencies = Readonly<Awaited<ReturnType<typeof dispatchDependencies>>>;
 
-interface DispatchOverrides {
-  readonly dynamodb?: DynamoDBClient;
-  readonly documents?: DocumentClients;
-  readonly sns?: SNSClient;
+interface DispatchOverrides extends Replacements {
   /** False: there are no subscribers and no monitor, as in a local run. */
   readonly hasOutside?: boolean;
   readonly sqs?: SQSClient;
-  readonly ssm?: SSMClient;
   readonly findNode?: FindNode;
   readonly post?: PostToNode;
-  readonly clock?: Clock;
-  readonly log?: Log;
 }
 
 /** Made once a cold start. @throws ZodError naming the variable that is missing or wrong */
@@ -66,13 +53,12 @@ export async function dispatchDependencies(
   environment: Record<string, string | undefined>,
   overrides: DispatchOverrides = {},
 ) {
-  const { clock = systemClock, log = createLog('dispatch-polls') } = overrides;
-  const { sns = new SNSClient(awsClientOptions), sqs = new SQSClient(awsClientOptions) } = overrides;
   const settings = dispatchEnvironment.parse(environment);
-  const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
-  const dynamodb = overrides.documents?.digits ?? documentClient(client);
-  const table = tableItems(dynamodb, settings.STATE_TABLE);
-  const made: Made = { settings, overrides, table, sns, clock, log };
+  const started = startUp('dispatch-polls', overrides);
+  const { clock, log, sns, digits } = started;
+  const { sqs = new SQSClient(awsClientOptions) } = overrides;
+  const table = tableItems(digits, settings.STATE_TABLE);
+  const made: Made = { ...started, settings, overrides, table };
   const readItems = createReadItems(table, clock);
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
   const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
@@ -82,7 +68,7 @@ export async function dispatchDependencies(
   const hasOutside = overrides.hasOutside !== false;
   return {
     clock: clock as Pick<Clock, 'now'>,
-    ...rememberRows(createWatchlistScan(tableItems(dynamodb, settings.WATCHLIST_TABLE)), clock),
+    ...rememberRows(createWatchlistScan(tableItems(digits, settings.WATCHLIST_TABLE)), clock),
     findNotBegun: createNotBegun(readItems, clock),
     expireOrphans: createExpireOrphans(table, publishOperations, clock, isSource),
     /** Returns how many polls the queue did not take. */
@@ -110,13 +96,10 @@ export async function dispatchDependencies(
   };
 }
 
-interface Made {
+interface Made extends ReturnType<typeof startUp> {
   readonly settings: DispatchEnvironment;
   readonly overrides: DispatchOverrides;
   readonly table: Table;
-  readonly sns: SNSClient;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 function subscriptionsOf({ settings, sns, table, clock }: Made) {
@@ -138,8 +121,7 @@ function summaryOf({ settings, table, sns }: Made, every: 'daily' | 'weekly') {
   return { every, stackName, table, publish };
 }
 
-function heartbeatOf({ settings, overrides, table, clock, log }: Made) {
-  const ssm = overrides.ssm ?? new SSMClient(awsClientOptions);
+function heartbeatOf({ settings, ssm, table, clock, log }: Made) {
   const { HEARTBEAT_PARAMETER: parameter, LOOPBACK } = settings;
   return createHeartbeat({
     table: createHeartbeatTable(table, clock),
@@ -150,13 +132,13 @@ function heartbeatOf({ settings, overrides, table, clock, log }: Made) {
   });
 }
 
-function activityOf({ settings, overrides, table, clock, log }: Made) {
+function activityOf({ settings, overrides, ssm, table, clock, log }: Made) {
   const { RPC_PARAMETERS: path, SOURCES } = settings;
-  const { ssm, findNode, post = postToNode } = overrides;
-  if (path === '' && findNode === undefined) return undefined;
+  const { findNode = createNodeParameters(ssm, path), post = postToNode } = overrides;
+  if (path === '' && overrides.findNode === undefined) return undefined;
   const { write, putEvents } = createNodeJournal(table, clock);
   return createActivity({
-    findNode: findNode ?? createNodeParameters(ssm ?? new SSMClient(awsClientOptions), path),
+    findNode,
     post,
     table: createActivityTable(table, clock),
     source: {

@@ -1,6 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SNSClient } from '@aws-sdk/client-sns';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import pLimit from 'p-limit';
 import type { Dispatcher } from 'undici';
 import { type ActivityTable, createActivityTable } from '../activity/activity-table.ts';
@@ -18,43 +15,57 @@ import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createDefiLlama, createPriceLookup } from '../prices/defillama.ts';
+import type { PollActivity, PollPace } from '../queue/poll-message.ts';
 import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
 import { createRateLimiter, createTokenBucket, withSilence } from '../rate/rate-limiter.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
 import { createTickLimiter, withHeadStart } from '../rate/tick-limiter.ts';
-import {
-  awsClientOptions,
-  type DocumentClients,
-  documentClient,
-  plainDocumentClient,
-} from '../runtime/aws-clients.ts';
-import { type Clock, systemClock } from '../runtime/clock.ts';
-import { createLog, type Log } from '../runtime/log.ts';
+import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
 import { createTally, type Tally } from '../state/counts/tally.ts';
 import { createHistoryTable } from '../state/history-table.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
-import type { TransferSource } from '../transfer/source.ts';
+import type { CallLimits, TransferSource } from '../transfer/source.ts';
 import { createFindPeople } from '../wallet/people.ts';
+import type { Watch } from '../wallet/watch.ts';
 import { type PollEnvironment, pollEnvironment } from './environment.ts';
 import { createContradictions } from './report/contradictions.ts';
 import { countPolls } from './report/count-polls.ts';
 
 export type PollFunction = Awaited<ReturnType<typeof pollDependencies>>;
 
-/** Replacements that the local run and tests pass in. */
-interface PollOverrides {
-  readonly dynamodb?: DynamoDBClient;
-  readonly documents?: DocumentClients;
-  readonly sns?: SNSClient;
+/** Shared by all polls of a worker. */
+export type SharedDependencies = PollFunction['deps'];
+
+/** Shared by the polls of one message. */
+export interface PollDependencies extends SharedDependencies {
+  /** Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its chain's logs show. */
+  owePoll(watch: Watch): Promise<void>;
+}
+
+/** Set by a batch for each of its polls. */
+export interface PollLimits extends CallLimits {
+  /** The wallet was added in a bulk import, of which ten wallets are announced. */
+  readonly bulk: boolean;
+  /** The last block whose coin the chain's node has shown: later ones are not settled. Null or absent: no coin is read. */
+  readonly coinThrough?: PollActivity['coinThrough'];
+  readonly pace: PollPace;
+  /** After this time Lambda would cut the publishing off. */
+  readonly publishUntil: EpochMilliseconds;
+}
+
+export interface Poll extends PollDependencies {
+  readonly watch: Watch;
+  readonly limits: PollLimits;
+}
+
+interface PollOverrides extends Replacements {
   readonly apiKey?: ApiKey;
-  readonly clock?: Clock;
   readonly random?: () => number;
   readonly dispatcher?: Dispatcher;
-  readonly log?: Log;
   /** False if nobody looks at metrics. */
   readonly hasMetrics?: boolean;
 }
@@ -65,14 +76,11 @@ export async function pollDependencies(
   overrides: PollOverrides = {},
 ) {
   const settings = pollEnvironment.parse(environment);
-  const clock = overrides.clock ?? systemClock;
-  const log = overrides.log ?? createLog('poll-wallets');
-  const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
-  const dynamodb = overrides.documents?.digits ?? documentClient(client);
-  const table = tableItems(dynamodb, settings.STATE_TABLE);
-  const sns = overrides.sns ?? new SNSClient(awsClientOptions);
+  const { clock, log, sns, ssm, digits, plain } = startUp('poll-wallets', overrides);
+  const table = tableItems(digits, settings.STATE_TABLE);
   const { dispatcher = createDispatcher() } = overrides;
-  const api = createApi(settings, table, { ...overrides, clock, dispatcher });
+  const apiKey = overrides.apiKey ?? createSsmApiKey(ssm, settings.API_KEY_PARAMETER);
+  const api = createApi(settings, table, { ...overrides, apiKey, clock, dispatcher });
   const { PRICE_BASE_URL: baseUrl } = settings;
   const priceSource = baseUrl === '' ? null : createDefiLlama({ baseUrl, dispatcher, clock });
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
@@ -80,10 +88,9 @@ export async function pollDependencies(
   const states = createStateTable(table, clock);
   const journal = createNodeJournal(table, clock);
   const people = {
-    watchlist: tableItems(dynamodb, settings.WATCHLIST_TABLE),
-    contacts: tableItems(dynamodb, settings.CONTACTS_TABLE),
+    watchlist: tableItems(digits, settings.WATCHLIST_TABLE),
+    contacts: tableItems(digits, settings.CONTACTS_TABLE),
   };
-  const plain = overrides.documents?.plain ?? plainDocumentClient(client);
   const history = tableItems(plain, settings.HISTORY_TABLE);
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const ofChain: TransferSource = {
@@ -123,12 +130,11 @@ export async function pollDependencies(
   return { deps, flush };
 }
 
-type ApiParts = PollOverrides & Required<Pick<PollOverrides, 'clock' | 'dispatcher'>>;
+type ApiParts = PollOverrides & Required<Pick<PollOverrides, 'apiKey' | 'clock' | 'dispatcher'>>;
 
 /** Both endpoints of the API share the limits of its plan. */
 function createApi(settings: PollEnvironment, table: Table, given: ApiParts) {
-  const { clock, dispatcher, random = Math.random } = given;
-  const apiKey = given.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
+  const { apiKey, clock, dispatcher, random = Math.random } = given;
   const quota = createDailyQuota(table, settings.CALLS_PER_DAY, clock);
   const counter = createSharedCounter(table, clock);
   const paced = createRateLimiter({ windows: callWindows(settings.CALLS_PER_SECOND), counter, clock });

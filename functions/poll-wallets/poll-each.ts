@@ -2,7 +2,7 @@ import type { PollActivity } from '../queue/poll-message.ts';
 import type { Cursor } from '../state/cursor.ts';
 import { readCursor, saveOver } from '../state/state-table.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
-import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from './dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
 

@@ -5,7 +5,7 @@ import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
 import { surelyRealContracts } from '../spam/known-token.ts';
 import { waitingDigests } from '../state/cursor.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollDependencies } from './dependencies.ts';
 import type { PollResult, WatchedCursor } from './poll-each.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 

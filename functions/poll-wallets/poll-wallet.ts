@@ -11,7 +11,7 @@ import { judgeNews } from './decide/judge-news.ts';
 import { type EventsLeft, eventsLeft, noEvents } from './decide/node-events.ts';
 import { rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
-import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
+import type { Poll, PollDependencies, PollLimits } from './dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPages, withRead } from './poll-outcome.ts';
 import { askingOnce, readHead } from './read/head-read.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';

@@ -9,7 +9,7 @@ import { findCursor } from '../state/state-table.ts';
 import { KeyMissing } from '../transfer/source-errors.ts';
 import { understandRow } from '../wallet/read-watchlist.ts';
 import { nodePart, type Watch } from '../wallet/watch.ts';
-import type { PollDependencies, SharedDependencies } from './poll-dependencies.ts';
+import type { PollDependencies, SharedDependencies } from './dependencies.ts';
 import { noteFirstTry, type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch } from './report/report-batch.ts';

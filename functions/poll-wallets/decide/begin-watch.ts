@@ -9,7 +9,7 @@ import { nobodyKnown } from '../../state/known-addresses.ts';
 import { messageRow, type NewRow, quietRow, transferRow } from '../../state/ledger-row.ts';
 import { endOfBlock } from '../../state/place.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import { type NewestPage, readNewestPage } from '../read/look-ahead.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import { type BegunCursor, isOld } from '../read/poll-read.ts';

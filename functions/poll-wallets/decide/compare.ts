@@ -21,7 +21,7 @@ import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import { absent, shownBy } from '../read/part-of-read.ts';
 import { isOld, isPast, type PollRead } from '../read/poll-read.ts';
 

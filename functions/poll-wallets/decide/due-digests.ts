@@ -5,7 +5,7 @@ import { type Cursor, type Rations, rationSides, type WaitingDigest } from '../.
 import { knownTransfers, type LedgerRow, messageRow, type NewRow } from '../../state/ledger-row.ts';
 import { byPlace, positionOf } from '../../state/place.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import { endOfPeriod } from './rations.ts';
 
 export async function dueDigests(

@@ -7,7 +7,7 @@ import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
 import { leftOutBy } from '../../transfer/transfer.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import type { FreshTransfer } from './compare.ts';
 import { isPaymentOut, type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';

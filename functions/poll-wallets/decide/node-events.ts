@@ -16,7 +16,7 @@ import { countingRows, messageRow, type NewRow } from '../../state/ledger-row.ts
 import { endOfBlock, type Place } from '../../state/place.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import { type BegunCursor, isOld } from '../read/poll-read.ts';
 
 /** A wallet's news from scans of a node, other than transfers. */

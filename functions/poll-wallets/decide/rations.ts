@@ -7,7 +7,7 @@ import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { NewRow } from '../../state/ledger-row.ts';
 import type { Direction } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { isPaymentOut, type JudgedTransfer, type ReportFormat } from './judge-transfer.ts';
 

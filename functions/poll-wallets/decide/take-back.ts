@@ -5,7 +5,7 @@ import { eachAtATime } from '../../runtime/batches.ts';
 import { rankByWorth } from '../../spam/most-worth.ts';
 import { type LedgerRow, type NewRow, silent } from '../../state/ledger-row.ts';
 import { positionOf } from '../../state/place.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import { described } from './due-digests.ts';
 
 /** Ten thousand queries one by one would outlast an invocation. */

@@ -5,7 +5,7 @@ import type { HistoryTable } from '../../state/history-table.ts';
 import { type KnownTransfers, knownTransfers, type LedgerRow } from '../../state/ledger-row.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
 import type { SourcePage } from '../../transfer/source.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';

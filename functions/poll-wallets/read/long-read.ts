@@ -3,7 +3,7 @@ import type { LongRead } from '../../state/cursor.ts';
 import type { PageRequest } from '../../transfer/source.ts';
 import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { type Collected, collectPages, type IsLast } from './collect-pages.ts';
 import { askLedger } from './head-read.ts';

@@ -4,7 +4,7 @@ import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../transfer/sou
 import { directionFor } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import { type BegunCursor, unsettledBlocks } from './poll-read.ts';
 
 export type NewestPage = Awaited<ReturnType<typeof readNewestPage>>;

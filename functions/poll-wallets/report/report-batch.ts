@@ -8,7 +8,7 @@ import {
   RateLimited,
   UnreadableReply,
 } from '../../transfer/source-errors.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { PollDependencies } from '../dependencies.ts';
 import type { PollResult } from '../poll-each.ts';
 import { isApiFault, reportPoll } from './report-poll.ts';
 import { recordWalletIncidents } from './wallet-incidents.ts';

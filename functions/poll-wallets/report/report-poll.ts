@@ -16,7 +16,7 @@ import {
   UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
 import { LedgerBroken } from '../assert-ledger.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { PollDependencies } from '../dependencies.ts';
 import { nameOf, type PollResult, type WatchedCursor } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { AlertsRefused, LeftToOtherWorker } from '../save/open-batch.ts';

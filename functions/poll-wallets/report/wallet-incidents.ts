@@ -5,7 +5,7 @@ import { incidentBegan, incidentEnded } from '../../incidents/operations-message
 import { type Announcement, publishAll } from '../../incidents/publish-operations.ts';
 import { type Cursor, VersionConflict, walletIncidentFields } from '../../state/cursor.ts';
 import { readCursor, saveOver } from '../../state/state-table.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { PollDependencies } from '../dependencies.ts';
 import { nameOf, type WatchedCursor } from '../poll-each.ts';
 
 /** By kind of incident. Null ends an incident of that kind; a kind that is left out stays as it is. */

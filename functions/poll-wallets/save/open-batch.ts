@@ -12,7 +12,7 @@ import type { BatchRow, NewRow } from '../../state/ledger-row.ts';
 import { byPlace } from '../../state/place.ts';
 import { saveOver } from '../../state/state-table.ts';
 import { assertLedger } from '../assert-ledger.ts';
-import type { Poll } from '../poll-dependencies.ts';
+import type { Poll } from '../dependencies.ts';
 import { measureLatency } from '../report/count-polls.ts';
 import { changesOf } from './advance.ts';
 

@@ -3,7 +3,7 @@ import { digestRows } from '../../../functions/poll-wallets/decide/due-digests.t
 import type {
   PollDependencies,
   SharedDependencies,
-} from '../../../functions/poll-wallets/poll-dependencies.ts';
+} from '../../../functions/poll-wallets/dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { type Cursor, neverPolled, waitingDigests } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';

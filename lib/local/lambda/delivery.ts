@@ -1,7 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { deliverDependencies } from '../../../functions/deliver-alerts/dependencies.ts';
 import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
-import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
 import { deliverVariables } from '../../environment.ts';
@@ -41,7 +40,6 @@ export async function localDeliveries(aws: EmbeddedAws, destinations: readonly L
   const handle = createDeliverHandler(async () => {
     const made = await deliverDependencies(variables, {
       ...aws,
-      documents: plainDocumentClient(aws.dynamodb),
       readSecret: async (name) => secrets.get(name) ?? null,
       log,
     });

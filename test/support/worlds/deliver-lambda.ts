@@ -124,7 +124,7 @@ export function deliverInMemory(
     opsTopicArn: operationsTopic,
     queueUrl: `https://sqs.example/${queueOf(names[0] ?? '')}`,
   });
-  const documents = tables.client((item) => ({ ...item }));
+  const documents = { plain: tables.client((item) => ({ ...item })) };
   const overrides = { documents, sns, sqs: queues.sqs, ssm, log, dispatcher: services };
   const make = ({ clock }: Worker) =>
     createDeliverHandler(async () => {

@@ -4,7 +4,7 @@ import type { TransferPage } from '../../../functions/api/read-transfer-page.ts'
 import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
 import type { NodeEvent } from '../../../functions/node/node-event.ts';
-import type { PollDependencies, PollLimits } from '../../../functions/poll-wallets/poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from '../../../functions/poll-wallets/dependencies.ts';
 import { type PollResult, pollEach } from '../../../functions/poll-wallets/poll-each.ts';
 import type { PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
