@@ -1,17 +1,12 @@
 import * as z from 'zod';
 import { chainSources } from '../chain/chain-sources.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
-import { parsedJson } from '../runtime/parsed-json.ts';
+import { parsedJson, texts } from '../runtime/parsed-json.ts';
 
 /** Set by lib/aws/polling.ts and by the local run. */
 export const dispatchEnvironment = z.object({
-  WATCHLIST_TABLE: z.string().min(1),
-  STATE_TABLE: z.string().min(1),
-  POLLS_QUEUE_URL: z.string().min(1),
-  ALERTS_TOPIC_ARN: z.string().min(1),
-  OPS_TOPIC_ARN: z.string().min(1),
-  RUNBOOK_URL: z.string().min(1),
-  STACK_NAME: z.string().min(1),
+  ...texts('WATCHLIST_TABLE', 'STATE_TABLE', 'POLLS_QUEUE_URL', 'ALERTS_TOPIC_ARN', 'OPS_TOPIC_ARN'),
+  ...texts('RUNBOOK_URL', 'STACK_NAME', 'HEARTBEAT_PARAMETER'),
   EVERY_SECONDS: z.coerce.number().int().positive(),
   SOURCES: parsedJson(chainSources),
   CALLS_PER_SECOND: z.coerce.number().positive(),
@@ -24,7 +19,6 @@ export const dispatchEnvironment = z.object({
   /** Empty: nothing wakes the function between two ticks. */
   WAKE_UPS_QUEUE_URL: z.string(),
   SUMMARY: z.enum(['weekly', 'daily', 'none']),
-  HEARTBEAT_PARAMETER: z.string().min(1),
   /** Whether the monitor may be on loopback: only with a local engine. */
   LOOPBACK: z.enum(['allowed', 'refused']),
 });

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { chainSources } from '../chain/chain-sources.ts';
 import { callsPerDay } from '../rate/daily-quota.ts';
-import { parsedJson } from '../runtime/parsed-json.ts';
+import { parsedJson, texts } from '../runtime/parsed-json.ts';
 
 /** The poll function's environment: set by lib/aws/polling.ts and by the local run. Text only, checked at cold start. */
 export const pollEnvironment = z.object({
-  WATCHLIST_TABLE: z.string().min(1),
-  CONTACTS_TABLE: z.string().min(1),
-  STATE_TABLE: z.string().min(1),
-  HISTORY_TABLE: z.string().min(1),
-  ALERTS_TOPIC_ARN: z.string().min(1),
-  OPS_TOPIC_ARN: z.string().min(1),
-  RUNBOOK_URL: z.string().min(1),
-  BASE_URL: z.string().min(1),
-  API_VERSION: z.string().min(1),
+  ...texts('WATCHLIST_TABLE', 'CONTACTS_TABLE', 'STATE_TABLE', 'HISTORY_TABLE'),
+  ...texts(
+    'ALERTS_TOPIC_ARN',
+    'OPS_TOPIC_ARN',
+    'RUNBOOK_URL',
+    'BASE_URL',
+    'API_VERSION',
+    'API_KEY_PARAMETER',
+  ),
   /** Empty switches the coin lookup off. */
   COIN_BASE_URL: z.string(),
   COIN_ARRAY_STYLE: z.enum(['brackets', 'repeat', 'comma']),
@@ -21,7 +21,6 @@ export const pollEnvironment = z.object({
   COINS: z.string(),
   /** Empty: no prices. */
   PRICE_BASE_URL: z.string(),
-  API_KEY_PARAMETER: z.string().min(1),
   SOURCES: parsedJson(chainSources),
   CALLS_PER_SECOND: z.coerce.number().positive(),
   /** This worker's share of the rate at which SNS sends emails: all alerts may go to one address. */
@@ -30,7 +29,7 @@ export const pollEnvironment = z.object({
   CALLS_PER_DAY: callsPerDay,
   HISTORY_DAYS: z.coerce.number().int().positive(),
   /** A dimension of the metrics: two stacks of a region are counted separately. */
-  STACK_NAME: z.string().min(1),
+  ...texts('STACK_NAME'),
 });
 
 export type PollEnvironment = z.infer<typeof pollEnvironment>;

@@ -241,7 +241,7 @@ export function revertedAlert(
   parts: TransferParts = {},
   others: RevertedAlert['others'] = null,
 ): RevertedAlert {
-  return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later, others });
+  return composeRevertedAlert(transferAlert(parts), { id: 'r1', detectedAt: later, others });
 }
 
 /** The digest of these transfers; by default of a dozen, one in each of the last twelve blocks, every third of gold. */

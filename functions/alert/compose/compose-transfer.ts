@@ -57,14 +57,11 @@ function alertLookalikeOf(lookalike: Lookalike | null): AlertLookalike | null {
 }
 
 /** Repeats the first alert, for readers who never got it. */
-export function composeRevertedAlert({
-  takenBack,
-  id,
-  detectedAt,
-  others,
-}: Pick<AlertBasis, 'id' | 'detectedAt'> &
-  Pick<RevertedAlert, 'others'> & { readonly takenBack: TransferAlert }): RevertedAlert {
-  return graded({ ...takenBack, id, type: 'transfer.reverted', reverts: takenBack.id, detectedAt, others });
+export function composeRevertedAlert(
+  takenBack: TransferAlert,
+  own: Pick<RevertedAlert, 'id' | 'detectedAt' | 'others'>,
+): RevertedAlert {
+  return graded({ ...takenBack, reverts: takenBack.id, ...own, type: 'transfer.reverted' });
 }
 
 export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAlert): Address[] {

@@ -51,8 +51,7 @@ export async function takeBack(
   return found.map(({ row: { batch, ...row }, takenBack, ofDigest }) => {
     const alert =
       takenBack &&
-      composeRevertedAlert({
-        takenBack,
+      composeRevertedAlert(takenBack, {
         id: alertId('reverted', watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
         others: ofDigest === last ? others : null,

@@ -151,7 +151,7 @@ describe('the alert of a transfer that the chain dropped', () => {
       verdict: lure,
       lookalike: lookalikeOf(),
     });
-    const alert = composeRevertedAlert({ takenBack, ...reverted });
+    const alert = composeRevertedAlert(takenBack, reverted);
     expectValidAlert(JSON.stringify(alert));
     const changed = { type: 'transfer.reverted', severity: 'warning', reverts: 'a1' };
     expect(alert).toEqual({ ...takenBack, ...reverted, ...changed });
