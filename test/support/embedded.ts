@@ -73,11 +73,6 @@ export async function takeAlerts(aws: EmbeddedAws): Promise<Published[]> {
   return (await takeMessages(aws.sqs, aws.alertsQueueUrl)).map(({ Body = '' }) => readPublished(Body));
 }
 
-/** Operations messages published since the last call, in the order of publishing. */
-export async function takeOperations(aws: EmbeddedAws): Promise<Published[]> {
-  return (await takeMessages(aws.sqs, aws.opsQueueUrl)).map(({ Body = '' }) => readPublished(Body));
-}
-
 /** The polls sent since the last call, as the poll function's event; null if there are none. */
 export async function takePolls(aws: EmbeddedAws): Promise<SQSEvent | null> {
   const messages = await takeMessages(aws.sqs, aws.pollsQueueUrl);

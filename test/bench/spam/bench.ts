@@ -5,29 +5,24 @@ import { labelledTokens } from './labelled-tokens.ts';
 import { isSpamByChainbell, resultsOn } from './measure.ts';
 
 /**
- *     npm run bench:spam [-- --markdown] [--tokens FILE] [--wrong]
+ *     npm run bench:spam [-- --wrong]
  *
  * How well the rules tell spam from honest tokens by metadata alone, compared with others' rule sets, on the labelled
- * set in test/fixtures/spam or another of its form. Exits with 1 when a floor of floors.json is not held. `--wrong`
- * lists what was judged wrongly.
+ * set in test/fixtures/spam. Exits with 1 when a floor of floors.json is not held. `--wrong` lists the wrong verdicts.
  *
  * The API's own flag has no column: the labels come from elsewhere, the set does not have the flag, and the rules are
  * measured without it.
  */
-const { values } = parseArgs({
-  options: { markdown: { type: 'boolean' }, wrong: { type: 'boolean' }, tokens: { type: 'string' } },
-});
-const tokens = labelledTokens(values.tokens);
+const { values } = parseArgs({ options: { wrong: { type: 'boolean' } } });
+const tokens = labelledTokens();
 const results = resultsOn(tokens);
 const microseconds = timeAVerdict(tokens);
 const missed = misses(results, microseconds);
 
 const write = (text: string) => process.stdout.write(`${text}\n`);
 write(resultsTable(results));
-if (values.markdown !== true) {
-  write(`\n${tokens.length} tokens, ${microseconds.toFixed(1)} µs a verdict.`);
-  write(missed.length === 0 ? 'Every floor is held.' : missed.join('\n'));
-}
+write(`\n${tokens.length} tokens, ${microseconds.toFixed(1)} µs a verdict.`);
+write(missed.length === 0 ? 'Every floor is held.' : missed.join('\n'));
 if (values.wrong === true) {
   for (const token of tokens) {
     const isWrong = isSpamByChainbell(token) !== (token.label === 'spam');

@@ -22,9 +22,8 @@ const labelledToken = z.object({
 /** A token of the labelled set: test/fixtures/spam/README.md says where it comes from. */
 export type LabelledToken = z.infer<typeof labelledToken>;
 
-/** @param file another set of the same form, instead of the one in the repo */
-export function labelledTokens(file = fixture): LabelledToken[] {
-  return readFileSync(file, 'utf8')
+export function labelledTokens(): LabelledToken[] {
+  return readFileSync(fixture, 'utf8')
     .trim()
     .split('\n')
     .map((line) => labelledToken.parse(JSON.parse(line)));
