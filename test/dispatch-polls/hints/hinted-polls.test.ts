@@ -48,15 +48,6 @@ describe('a wallet beside a node', () => {
     expect(isSwept(sweep, sweep + 3)).toBe(true);
   });
 
-  it('has in its sweep the blocks that scans have read, if any', () => {
-    const [sweep = 0] = sweepsOf(1);
-    const activity = (over: Partial<Hints>) => at(sweep, over).swept?.activity;
-    expect(activity({})).toMatchObject({ stamp: null, seenIn: 0, sweep: [5, 9] });
-    const marks = new Map([[treasury, mark]]);
-    expect(activity({ marks })).toMatchObject({ stamp: mark.stamp, seenIn: mark.block, sweep: [5, 9] });
-    expect(activity({ scanned: null })).toMatchObject({ stamp: null, sweep: null });
-  });
-
   it('is polled once it was seen active, before others if no poll has succeeded since', () => {
     const seen = (over = {}) => at(1, { marks: new Map([[treasury, { ...mark, ...over }]]) }).active;
     const polls = [{ activity: { stamp: 'a sight', seenIn: mark.block } }];

@@ -269,19 +269,6 @@ describe('SMS that will soon stop', () => {
     await nextDay();
     expect(heard()).toEqual(['sms.spent began']);
   });
-
-  it('cost one read of the spend an hour while a phone is subscribed, and none otherwise', async () => {
-    const twoHours = async (day: string, now: TopicSubscription) => {
-      listed = [queue, now];
-      world.now = Date.parse(`${day}T23:59:00.000Z`);
-      looks.spend = 0;
-      for (let minute = 0; minute < 120; minute += 1) await tick();
-      return looks.spend;
-    };
-    await nextDay();
-    expect(await twoHours('2026-01-03', phone)).toBe(2);
-    expect(await twoHours('2026-01-04', { ...phone, state: 'dropped' })).toBe(0);
-  });
 });
 
 describe('the check', () => {

@@ -12,7 +12,6 @@ import { DispatchWorld, nodeOf, opening } from '../../support/worlds/dispatch-wo
 class SummaryWorld extends DispatchWorld {
   readonly published: SummaryAlert[] = [];
   every: 'daily' | 'weekly' = 'weekly';
-  isAway = false;
   open: OpenIncident[] = [];
 
   put(wallet: string, chain: string, item: Record<string, unknown>): Promise<boolean> {
@@ -24,7 +23,6 @@ class SummaryWorld extends DispatchWorld {
     const { incidents } = this.dependencies();
     const table = this.state.opened;
     const publish = async (alert: SummaryAlert) => {
-      if (this.isAway) throw new Error('SNS is away');
       expectValidAlert(JSON.stringify(alert));
       this.published.push(alert);
     };
@@ -147,14 +145,5 @@ describe('the summary', () => {
     world.open = [{ ...of, whatToDo: '', reason: 'USDC', since: 1, claimedAt: 1, published: true }];
     await world.tickAt('2026-01-12T00:00Z');
     expect(world.published[0]?.summary).toMatchObject({ problems: [], others: 0 });
-  });
-
-  it('comes with a later tick if SNS refused it', async () => {
-    world.isAway = true;
-    await world.tickAt('2026-01-12T00:00Z');
-    world.isAway = false;
-    await world.tickAt('2026-01-12T00:05Z');
-    expect(world.published).toHaveLength(1);
-    expect(world.errors.join()).toContain('SNS is away');
   });
 });
