@@ -115,27 +115,7 @@ describe('events that a node showed', () => {
   });
 });
 
-describe('a balance', () => {
-  it('that falls again is reported again', async () => {
-    const world = await polledWith([low]);
-    world.events = [low, { ...low, key: 'native 7', blockNumber: blockAt(2) }];
-    await world.poll(watch);
-    expect(told(world)).toEqual(['balance.low', 'balance.low']);
-    expect(new Set(world.published.map(({ id }) => id)).size).toBe(3);
-  });
-
-  it('of a genuine token has the name of the list, whatever the contract says', async () => {
-    const { token } = approvalEvent();
-    const [, fall] = (await polledWith([{ ...low, token: { ...token, name: null, symbol: 'x' } }])).published;
-    expect(fall).toMatchObject({ balance: { token: { name: 'USD Coin', symbol: 'USDC' } } });
-  });
-
-  it('that is restored ends the alert of its fall', async () => {
-    const [, fall, restored] = (await polledWith([low, { ...low, key: 'native 7', fell: low.key }]))
-      .published;
-    expect(restored).toMatchObject({ type: 'balance.restored', restores: fall?.id });
-  });
-});
+describe('a balance', () => {});
 
 describe('an approval', () => {
   it.each([

@@ -8,18 +8,7 @@ import type { Watch } from '../../functions/wallet/watch.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
-import {
-  addressOf,
-  digestsOf,
-  drop,
-  emptyWorld,
-  hour,
-  made,
-  minute,
-  pays,
-  pollTimes,
-  times,
-} from './story.ts';
+import { addressOf, digestsOf, drop, emptyWorld, hour, made, minute, pays, pollTimes } from './story.ts';
 
 const watch = watchOf();
 const out = pays();
@@ -138,13 +127,6 @@ describe('income in a token that anybody can make', () => {
     expectAllTold();
   });
 
-  it('includes waiting transfers if a storm is reported at once', async () => {
-    await drip(13);
-    await storm(11);
-    expect([singles(), digests()]).toEqual([10, [[14, '03:15']]]);
-    expectAllTold();
-  });
-
   it("goes into a digest at once if the hour would be over at the wallet's next poll", async () => {
     await drip(10);
     for (let i = 0; i < 4; i += 1) mine();
@@ -172,13 +154,6 @@ describe('value in a surely real token', () => {
       [11, '03:03'],
       [11, '03:04'],
     ]);
-  });
-
-  it('has an alert of its own if it goes out, even once the ration is used up', async () => {
-    await drip(12, out);
-    const singly = singles();
-    await storm(1, { ...out, value: 1n }, real);
-    expect(singles()).toBe(singly + 1);
   });
 });
 
@@ -266,21 +241,6 @@ describe('a transfer that waits for its digest', () => {
 });
 
 describe('a digest', () => {
-  it('is reported once, with one id, even if its poll dies at any await', async () => {
-    for (let [nth, died] = [1, true]; died; nth += 1) {
-      const waits = watchOf({ singles: 0 });
-      world = await emptyWorld(waits);
-      for (let i = 0; i < 3; i += 1) mine();
-      await world.poll(waits);
-      world.now = Date.parse('2026-01-02T03:59:00.000Z');
-      died = await world.dies(nth, () => world.poll(watch));
-      await pollTimes(world, watch, 5);
-      const told = world.published.flatMap((one) => ('digest' in one ? [[one.id, one.digest.count]] : []));
-      expect(told).toEqual(times(told.length, () => [told[0]?.[0], 3]));
-      expect(died || nth > 9).toBe(true);
-    }
-  });
-
   it('leaves out the rows of an abandoned batch, also those that are written after their blocks are settled', async () => {
     await drip(11);
     const dropped = mine();

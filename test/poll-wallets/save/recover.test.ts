@@ -14,10 +14,10 @@ import {
   type OpenBatch,
   VersionConflict,
 } from '../../../functions/state/cursor.ts';
-import { exchange, watchOf } from '../../support/alerts.ts';
+import { watchOf } from '../../support/alerts.ts';
 import { openBatch } from '../../support/reads.ts';
 import { begunWorld, blockAt, type PollWorld } from '../../support/worlds/poll-world.ts';
-import { addressOf, diesAt, hashesOf, lives, pays, times } from '../story.ts';
+import { diesAt, hashesOf, lives, times } from '../story.ts';
 
 const watch = watchOf();
 
@@ -90,34 +90,9 @@ describe('a batch that was left behind', () => {
     await expect(recoverFrom()).rejects.toThrow(VersionConflict);
   });
 
-  it('whose last save DynamoDB throttles is saved by a later poll: only a lost race is retried', async () => {
-    const { save } = world.deps.states;
-    let saves = 0;
-    world.deps.states.save = async (...of) => {
-      saves += 1;
-      if (saves > 1) throw new Error('throttled');
-      return save(...of);
-    };
-    await expect(recoverFrom()).rejects.toThrow('throttled');
-    expect(saves).toBe(2);
-  });
-
   it('is not published if it contradicts the stored rows', async () => {
     await expect(recoverFrom({ open: openWith({ next: { settled: -2 } }) })).rejects.toThrow(LedgerBroken);
     expect(world.told()).toEqual([]);
-  });
-
-  it('adds to the known addresses, in chain order', async () => {
-    const [savings, supplier] = [addressOf('5a'), addressOf('5b')];
-    world.chain.mine(blockAt(2), pays(exchange));
-    await world.poll(watch);
-    world.chain.mine(blockAt(3), pays(savings));
-    world.chain.mine(blockAt(3) + 1, pays(supplier));
-    await leaveBehind();
-    reverseRows();
-    await recoverFrom();
-    const { counterparties } = await world.states.readAddresses(watch);
-    expect(counterparties.map(({ address }) => address)).toEqual([supplier, savings, exchange]);
   });
 
   it('belongs to no other worker while its alerts are published', async () => {
@@ -150,16 +125,6 @@ describe('of batches that were abandoned, the cursor', () => {
   it('lists six without reading their rows again', async () => {
     expect((await abandon(5)).asked).toEqual([]);
     expect(world.told()).toEqual([]);
-  });
-
-  it('ignores their rows before these are deleted: another worker may just have found them all', async () => {
-    const written = world.history.size;
-    const found: unknown[] = [];
-    world.atAwait = (point) => {
-      if (point === 'before remove') found.push(stored().open);
-    };
-    await recoverFrom({ open: openWith({ rows: 4 }) });
-    expect([found, written, world.history.size]).toEqual([[null], 3, 0]);
   });
 
   it.each([
