@@ -115,8 +115,6 @@ describe('events that a node showed', () => {
   });
 });
 
-describe('a balance', () => {});
-
 describe('an approval', () => {
   it.each([
     ['hide', false, []],
