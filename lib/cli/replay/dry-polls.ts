@@ -1,9 +1,6 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { digestRows } from '../../../functions/poll-wallets/decide/due-digests.ts';
-import type {
-  PollDependencies,
-  SharedDependencies,
-} from '../../../functions/poll-wallets/dependencies.ts';
+import type { PollDependencies, SharedDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { type Cursor, neverPolled, waitingDigests } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
