@@ -72,11 +72,10 @@ export function createIncidentLog(
       const now = clock.now();
       const mine = await claimed(incidents, (incident) => claimBeginning(incident, known(incident), now));
       const began = mine.map((incident) => incidentBegan(incident, now, known(incident)?.since));
-      const joints = await Promise.all(publishAll(began.map(announced), publish));
-      // Note the publication only after SNS took the message. Another worker may have removed the incident meanwhile.
-      await noteEach([...mine.entries()], ([i, incident]) => {
+      await noteEach(mine, publishAll(began.map(announced), publish), (incident, joint) => {
         const note = 'SET published = :yes, joint = :joint, incident.reason = :reason';
-        const values = { yes: true, joint: joints[i] ?? null, reason: incident.reason };
+        // Another worker may have removed the incident meanwhile.
+        const values = { yes: true, joint, reason: incident.reason };
         return change(incidentKey(incident), note, 'attribute_exists(since)', values);
       });
     },
@@ -88,8 +87,8 @@ export function createIncidentLog(
       const mine = await claimed(incidents.filter(mayBePublished), claimEnd);
       // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
       const ended = mine.map((incident) => incidentEnded(incident, incident, now, why));
-      await Promise.all(publishAll(ended.map(announced), publish));
-      await noteEach(mine, ({ key }) => table.remove(incidentStateKey(key)));
+      const published = publishAll(ended.map(announced), publish);
+      await noteEach(mine, published, ({ key }) => table.remove(incidentStateKey(key)));
       // Another worker may be publishing the beginning: it stays on record until a later end.
       const others = incidents.filter((one) => !mayBePublished(one));
       const isUnclaimed = { if: 'claimedAt = :never', values: { never: 0 } };
@@ -121,11 +120,21 @@ function announced(message: OperationsMessage) {
   return { message, cause: message.about?.isShared ? (message.past?.was ?? message.reason) : undefined };
 }
 
-/** Goes on after a failed note, because a message without a note is published again. */
-async function noteEach<Item>(items: readonly Item[], note: (item: Item) => Promise<unknown>): Promise<void> {
+/** Notes each message that SNS took, because it is published again otherwise. Goes on after a refusal or a failed note, and then throws it. */
+async function noteEach<Item>(
+  items: readonly Item[],
+  published: ReturnType<typeof publishAll>,
+  note: (item: Item, joint: string | null) => Promise<unknown>,
+): Promise<void> {
+  await Promise.allSettled(published);
   const faults: unknown[] = [];
-  const noted = (item: Item) => note(item).catch((error: unknown) => faults.push(error));
-  await eachAtATime(writesAtATime, items, noted);
+  await eachAtATime(writesAtATime, [...items.entries()], async ([i, item]) => {
+    try {
+      await note(item, (await published[i]) ?? null);
+    } catch (error) {
+      faults.push(error);
+    }
+  });
   if (faults.length > 0) throw faults[0];
 }
 

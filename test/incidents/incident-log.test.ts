@@ -79,6 +79,20 @@ describe('an incident', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('is reported once, even if SNS refuses the message about another one', async () => {
+    const both = [ofRow, { ...ofRow, wallet: '0x13' }];
+    const refusesOne = ({ wallet }: OperationsMessage) => (wallet === '0x13' ? away() : undefined);
+    const steps = [async () => worker().begin(both, await open()), async () => worker().end(await open())];
+    for (const step of steps) {
+      publishes = refusesOne;
+      await expect(step()).rejects.toThrow('SNS is away');
+      publishes = () => {};
+      now += 60_001;
+      await step();
+      expect(told.splice(0).map(({ wallet }) => wallet)).toEqual(['0x12', '0x13']);
+    }
+  });
+
   it('is reported anew if it returns after a worker died between publishing its end and deleting its record', async () => {
     await begin([]);
     const remove = () => Promise.reject(new Error('Lambda timed out'));
@@ -172,7 +186,7 @@ describe('an incident', () => {
   });
 });
 
-it('too many incidents to be named are recorded only once SNS has taken the message that sums them up', async () => {
+it('incidents that a refused message summed up are reported later; the named ones are not reported again', async () => {
   const many = Array.from({ length: 27 }, (_, i) => ({ ...ofRow, wallet: `late-${i}` }));
   const published = async () => (await open()).filter((one) => one.published).length;
   publishes = async ({ wallet }) => {
@@ -180,12 +194,11 @@ it('too many incidents to be named are recorded only once SNS has taken the mess
     if (wallet === null) throw new Error('SNS is away');
   };
   await expect(worker().begin(many, [])).rejects.toThrow('SNS is away');
-  expect(await published()).toBe(0);
+  expect(await published()).toBe(25);
   publishes = () => new Promise(setImmediate);
   now += 61_000;
-  told = [];
   await worker().begin(many, await open());
-  expect([told.length, await published()]).toEqual([26, 27]);
+  expect([told.length, await published()]).toEqual([27, 27]);
   await worker().end(await open());
   expect(openInPager(told)).toEqual(new Set());
 });
