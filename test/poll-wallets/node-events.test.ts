@@ -115,6 +115,17 @@ describe('events that a node showed', () => {
   });
 });
 
+it('a balance has the names of the list, whatever the contract says, and ends the alert of its fall once it is restored', async () => {
+  const fell = { ...low, token: { ...approvalEvent().token, name: null, symbol: 'x' } };
+  const world = await polledWith([fell, { ...fell, key: 'native 7', fell: low.key }]);
+  const [, fall, restored] = world.published;
+  expect(fall).toMatchObject({
+    type: 'balance.low',
+    balance: { token: { name: 'USD Coin', symbol: 'USDC' } },
+  });
+  expect(restored).toMatchObject({ type: 'balance.restored', restores: fall?.id });
+});
+
 describe('an approval', () => {
   it.each([
     ['hide', false, []],

@@ -127,6 +127,13 @@ describe('income in a token that anybody can make', () => {
     expectAllTold();
   });
 
+  it('includes waiting transfers if a storm is reported at once', async () => {
+    await drip(13);
+    await storm(11);
+    expect([singles(), digests()]).toEqual([10, [[14, '03:15']]]);
+    expectAllTold();
+  });
+
   it("goes into a digest at once if the hour would be over at the wallet's next poll", async () => {
     await drip(10);
     for (let i = 0; i < 4; i += 1) mine();
@@ -154,6 +161,13 @@ describe('value in a surely real token', () => {
       [11, '03:03'],
       [11, '03:04'],
     ]);
+  });
+
+  it('has an alert of its own if it goes out, even once the ration is used up', async () => {
+    await drip(12, out);
+    const singly = singles();
+    await storm(1, { ...out, value: 1n }, real);
+    expect(singles()).toBe(singly + 1);
   });
 });
 
