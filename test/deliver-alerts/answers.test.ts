@@ -21,30 +21,6 @@ import {
 
 describe("a 429's waiting time is kept", () => {
   const header = (value: string) => () => ({ status: 429, headers: { 'retry-after': value } });
-  const inTelegram = (seconds: number) => JSON.stringify({ ok: false, parameters: { retry_after: seconds } });
-
-  it.each([
-    ['webhook', 'as many seconds as it says', 90, header('90')],
-    ['webhook', 'until a date', 120, (at: number) => header(new Date(at + 120_500).toUTCString())()],
-    ['webhook', 'as a failure, where it says nothing', 5, () => ({ status: 429 })],
-    ['slack', 'as many seconds as it says', 30, header('30')],
-    ['discord', 'by its body', 65, () => ({ status: 429, body: '{"retry_after":64.57}' })],
-    ['telegram', 'by its body', 35, () => ({ status: 429, body: inTelegram(35) })],
-  ] as const)(
-    'by %s %s',
-    async (kind, _what, seconds, first) => {
-      const world = deliverWorld(kind);
-      answersFirst(world, first);
-      world.transfers(1);
-      await world.pass(seconds * 1_000 + 10_000);
-      expect(world.made).toHaveLength(2);
-      const [wait = 0] = waitsOf(world);
-      expect(wait).toBeGreaterThanOrEqual(seconds * 1_000 - 500);
-      expect(wait).toBeLessThanOrEqual(seconds * 1_000 + 2_500);
-      expect([world.queue(), world.dead(), world.told]).toEqual([[], [], []]);
-    },
-    60_000,
-  );
 
   it('to its end, also by messages that arrive meanwhile', async () => {
     const world = deliverWorld('webhook');
