@@ -36,7 +36,7 @@ export async function store(
   { all, sweeps, credit, waiting }: SentOfChain,
   { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
-  const { chain, items, finds, what, stamp, roster, newcomers, controlled, minute } = known;
+  const { chain, items, finds, what, stamp, roster, newcomers, controlled, minute, isBetween } = known;
   const verdicts = finds.filter((find) => isMissing(find, minute) && items.finds.get(find.wallet) !== find);
   await table.put(chain, 'finds', verdicts);
   const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
@@ -51,6 +51,8 @@ export async function store(
     credit,
     asking: what === 'tokens' || scan.span !== null ? null : unfinished,
     sweptThrough: sweeps ? Math.max(minute, after.sweptThrough ?? 0) : after.sweptThrough,
+    // A tick without calls left sends no polls, so it does not count.
+    markedSince: after.markedSince + (sweeps || isBetween ? 0 : 1),
   };
   if ((await table.save(chain, next)) === null)
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import type { FakeNode } from '../support/fakes/fake-node.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 
@@ -143,6 +144,21 @@ describe.each([
     expect(count(bob)).toBeLessThanOrEqual(2);
     expect(await world.counts(minutes)).toContain(1);
   });
+});
+
+it('a wallet that was behind when its chain got a node on a day without calls left is polled on the next day', async () => {
+  const world = new HintedWorld();
+  world.watch(both, { every: '5m' });
+  world.parameter = null;
+  world.outcome = (wallet) => ({ behind: wallet === alice });
+  await world.ticks(10);
+  world.dispatch.quota = { ...unlimitedQuota, isSpent: async () => true };
+  world.parameter = 'https://other-node.example.org';
+  expect((await world.ticks(30)).flat()).toEqual([]);
+  world.dispatch.quota = unlimitedQuota;
+  const polled = (await world.ticks(20)).flat();
+  expect(polled.filter((one) => one === alice).length).toBeGreaterThanOrEqual(4);
+  expect(polled.filter((one) => one === bob)).toHaveLength(1);
 });
 
 it('a wallet whose poll failed in a tick that could not read the record of its chain is polled on', async () => {
