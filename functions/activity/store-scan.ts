@@ -51,7 +51,7 @@ export async function store(
     credit,
     asking: what === 'tokens' || scan.span !== null ? null : unfinished,
     sweptThrough: sweeps ? Math.max(minute, after.sweptThrough ?? 0) : after.sweptThrough,
-    // A tick without calls left sends no polls, so it does not count.
+    // If the day has no calls left, no polls are sent, and the tick does not count.
     markedSince: after.markedSince + (sweeps || isBetween ? 0 : 1),
   };
   if ((await table.save(chain, next)) === null)

@@ -105,8 +105,8 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
   const send = (hints: Hints, demand: Demand) => {
     const { shares, pollsADay } = shareOf(demand);
     const allowance = chainsShare(shares.activity, rows.length / plan.hintedWallets);
-    const all = { ...shares, nodelessStretch };
-    return sendNode({ rows, credit: node.credit, hints, shares: all, allowance, pollsADay }, tick);
+    const all = { rows, credit: node.credit, hints, allowance, pollsADay };
+    return sendNode({ ...all, shares: { ...shares, nodelessStretch } }, tick);
   };
   const ahead = node.unanswered && (await send(node.unanswered, ordinary));
   const asked = await node.ask(isBegun(tick));

@@ -12,10 +12,8 @@ import { type SentPolls, sendDue } from '../send-due.ts';
 import { type ActivePolls, type Allowance, affordablePolls } from './credit.ts';
 import type { Shares } from './demand.ts';
 
-interface ChainShares extends Shares {
-  /** The stretch if the chain had no node. */
-  readonly nodelessStretch: number;
-}
+/** `nodelessStretch`: the stretch if the chain had no node. */
+type ChainShares = Shares & { readonly nodelessStretch: number };
 
 interface AskedChain {
   readonly rows: readonly WatchedRow[];
