@@ -39,5 +39,10 @@ export function withDeploys(story: Story): Story {
   const minutes = Math.max(story.minutes, Math.ceil(at / minute) + 1);
   const deployed = random.pick(['beside a node', 'without a node'] as const);
   const settings = { ...story.settings, node: 'source' as const, deployed, destinations: undefined };
-  return { ...story, minutes, events: [...events, ...deploys], settings };
+  // Transfers between a deploy and the node's first answer are not promised, and a stack that is down asks no node.
+  const isDown = (event: StoryEvent) =>
+    event.what === 'downtime' &&
+    deploys.some(({ at, what }) => what === 'deploy' && at > event.at && at < event.at + event.lasts);
+  const played = events.filter((event) => !isDown(event));
+  return { ...story, minutes, events: [...played, ...deploys], settings };
 }
