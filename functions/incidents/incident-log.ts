@@ -120,7 +120,7 @@ function announced(message: OperationsMessage) {
   return { message, cause: message.about?.isShared ? (message.past?.was ?? message.reason) : undefined };
 }
 
-/** Notes each message that SNS took, because it is published again otherwise. Goes on after a refusal or a failed note, and then throws it. */
+/** Notes each message that SNS took: without a note it is published again. Goes on after a fault, and then throws the first one. */
 async function noteEach<Item>(
   items: readonly Item[],
   published: ReturnType<typeof publishAll>,
