@@ -7,7 +7,7 @@ import { createIncidentLog } from '../incidents/incident-log.ts';
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
-import { awsClientOptions, readParameter } from '../runtime/aws-clients.ts';
+import { awsClientOptions, plainDocumentClient, readParameter } from '../runtime/aws-clients.ts';
 import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
 import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { tableItems } from '../runtime/table-items.ts';
@@ -53,8 +53,9 @@ export async function deliverDependencies(
   environment: Record<string, string | undefined>,
   overrides: DeliverOverrides = {},
 ) {
-  const { clock, log, sns, ssm, plain } = startUp('deliver-alerts', overrides);
-  const { sqs = new SQSClient(awsClientOptions) } = overrides;
+  const { clock, log, sns, ssm, dynamodb } = startUp('deliver-alerts', overrides);
+  const { sqs = new SQSClient(awsClientOptions), documents } = overrides;
+  const plain = documents?.plain ?? plainDocumentClient(dynamodb);
   const readFromSsm: ReadSecret = (name) => readParameter(ssm, destinationParameter(name));
   const settings = deliverEnvironment.parse(environment);
   const metrics = new Metrics({

@@ -15,7 +15,7 @@ import { type PostToNode, postToNode } from '../node/post-to-node.ts';
 import { type OutgoingMessage, sendMessages } from '../queue/poll-queue.ts';
 import { callWindows, createCallSpread } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
-import { awsClientOptions, readParameter } from '../runtime/aws-clients.ts';
+import { awsClientOptions, documentClient, readParameter } from '../runtime/aws-clients.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { type Replacements, startUp } from '../runtime/start-up.ts';
@@ -55,8 +55,9 @@ export async function dispatchDependencies(
 ) {
   const settings = dispatchEnvironment.parse(environment);
   const started = startUp('dispatch-polls', overrides);
-  const { clock, log, sns, digits } = started;
-  const { sqs = new SQSClient(awsClientOptions) } = overrides;
+  const { clock, log, sns, dynamodb } = started;
+  const { sqs = new SQSClient(awsClientOptions), documents } = overrides;
+  const digits = documents?.digits ?? documentClient(dynamodb);
   const table = tableItems(digits, settings.STATE_TABLE);
   const made: Made = { ...started, settings, overrides, table };
   const readItems = createReadItems(table, clock);

@@ -95,56 +95,56 @@ interface Publication {
 
 function ofKind(alike: readonly Announcement[]): Publication[] {
   const single = alike.filter(({ message }, at) => at < limitOf(message));
-  return [
-    ...single.map((one) => ({ message: one.message, about: [one] })),
-    ...summedUp(alike.slice(single.length)),
-  ];
-}
-
-function summedUp(about: readonly Announcement[]): Publication[] {
-  const [first, ...more] = about.map(({ message }) => message);
-  if (first === undefined) return [];
-  const { version, type, state, at, destination, whatToDo } = first;
-  const reasons = list([first, ...more], ({ wallet, chain, reason }) =>
-    wallet === null ? reason : `${wallet}, ${chain}: ${reason}`,
-  );
-  const message = {
-    ...{ version, type, state, at, destination, wallet: null, chain: null },
-    reason: `${about.length} more: ${reasons}`,
-    whatToDo: state === 'ended' ? whatToDo : 'For each of them do what its reason asks for.',
-    part: first.joint ?? jointOf(JSON.stringify(first)),
-    about: { detail: `${about.length} more` },
-  };
-  return [{ message, about }];
+  const rest = alike.slice(single.length);
+  const textOf = (one: OperationsMessage) =>
+    one.wallet === null ? one.reason : `${placeOf(one)}: ${one.reason}`;
+  const summary = joined(rest, 'more', ({ message }, detail) => ({
+    reason: `${detail}: ${listed(rest, textOf)}`,
+    part: JSON.stringify(message),
+    ...(message.state === 'began' && { whatToDo: 'For each of them do what its reason asks for.' }),
+  }));
+  return [...single.map((one) => ({ message: one.message, about: [one] })), ...summary];
 }
 
 function ofMany(about: readonly Announcement[]): Publication[] {
+  return joined(about, 'wallets', (first, detail) => {
+    const { past } = first.message;
+    const over = past === undefined ? '' : `${past.why}. It was: `;
+    // A pager must not take the end of one cause for that of another.
+    return { reason: `${over}${first.cause} For ${detail}: ${listed(about, placeOf)}`, part: causeOf(first) };
+  });
+}
+
+const placeOf = ({ wallet, chain }: OperationsMessage) => `${wallet}, ${chain}`;
+
+/** One message in place of these; none if there are none. @param wordsOf its own words, and what its `part` is made of */
+function joined(
+  about: readonly Announcement[],
+  noun: string,
+  wordsOf: (
+    first: Announcement,
+    detail: string,
+  ) => { readonly reason: string; readonly part: string; readonly whatToDo?: string },
+): Publication[] {
   const [first] = about;
   if (first === undefined) return [];
-  const { version, type, state, at, whatToDo, past, joint } = first.message;
-  const wallets = `${about.length} wallets`;
-  const names = list(
-    about.map((one) => one.message),
-    ({ wallet, chain }) => `${wallet}, ${chain}`,
-  );
+  const { version, type, state, at, destination, whatToDo, joint } = first.message;
+  const detail = `${about.length} ${noun}`;
+  const { part, ...words } = wordsOf(first, detail);
   const message = {
-    ...{ version, type, state, at, whatToDo, wallet: null, chain: null },
-    reason: `${past === undefined ? '' : `${past.why}. It was: `}${first.cause} For ${wallets}: ${names}`,
-    // A pager must not take the end of one cause for that of another.
-    part: joint ?? jointOf(causeOf(first)),
-    about: { detail: wallets },
+    ...{ version, type, state, at, destination, whatToDo, wallet: null, chain: null },
+    ...words,
+    part: joint ?? jointOf(part),
+    about: { detail },
   };
   return [{ message, about }];
 }
 
-function list(
-  messages: readonly OperationsMessage[],
-  textOf: (message: OperationsMessage) => string,
-): string {
+function listed(about: readonly Announcement[], textOf: (message: OperationsMessage) => string): string {
   let text = '';
-  for (const [named, message] of messages.entries()) {
+  for (const [named, { message }] of about.entries()) {
     const one = `${named === 0 ? '' : ' | '}${textOf(message)}`;
-    if (text.length + one.length > maxListLength) return `${text} | and ${messages.length - named} more.`;
+    if (text.length + one.length > maxListLength) return `${text} | and ${about.length - named} more.`;
     text += one;
   }
   return text;

@@ -21,6 +21,7 @@ import { createDailyQuota } from '../rate/daily-quota.ts';
 import { createRateLimiter, createTokenBucket, withSilence } from '../rate/rate-limiter.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
 import { createTickLimiter, withHeadStart } from '../rate/tick-limiter.ts';
+import { documentClient, plainDocumentClient } from '../runtime/aws-clients.ts';
 import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
@@ -76,7 +77,9 @@ export async function pollDependencies(
   overrides: PollOverrides = {},
 ) {
   const settings = pollEnvironment.parse(environment);
-  const { clock, log, sns, ssm, digits, plain } = startUp('poll-wallets', overrides);
+  const { clock, log, sns, ssm, dynamodb } = startUp('poll-wallets', overrides);
+  const { digits = documentClient(dynamodb), plain = plainDocumentClient(dynamodb) } =
+    overrides.documents ?? {};
   const table = tableItems(digits, settings.STATE_TABLE);
   const { dispatcher = createDispatcher() } = overrides;
   const apiKey = overrides.apiKey ?? createSsmApiKey(ssm, settings.API_KEY_PARAMETER);

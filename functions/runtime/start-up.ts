@@ -1,12 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import {
-  awsClientOptions,
-  type DocumentClients,
-  documentClient,
-  plainDocumentClient,
-} from './aws-clients.ts';
+import { awsClientOptions, type DocumentClients } from './aws-clients.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createLog, type Log } from './log.ts';
 
@@ -22,13 +17,11 @@ export interface Replacements {
 
 /** What each function has from its cold start on. */
 export function startUp(service: string, given: Replacements) {
-  const { dynamodb = new DynamoDBClient(awsClientOptions), documents = {} } = given;
   return {
     clock: given.clock ?? systemClock,
     log: given.log ?? createLog(service),
     sns: given.sns ?? new SNSClient(awsClientOptions),
     ssm: given.ssm ?? new SSMClient(awsClientOptions),
-    digits: documents.digits ?? documentClient(dynamodb),
-    plain: documents.plain ?? plainDocumentClient(dynamodb),
+    dynamodb: given.dynamodb ?? new DynamoDBClient(awsClientOptions),
   };
 }
