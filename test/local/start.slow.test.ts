@@ -100,22 +100,6 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     expect(local.stderr()).not.toContain(testKey);
     expect(alertsOf(local.stdout())).toHaveLength(1);
   });
-
-  it('reports a transfer of one wallet while the API does not answer the call for another', async (test) => {
-    const api = new FakeApi(testKey);
-    test.onTestFinished(() => api.close());
-    const environment = { CHAINBELL_BASE_URL: await api.listen(), CHAINBELL_API_KEY: testKey };
-    const silent = `0x${'34'.repeat(20)}`;
-    api.faultFor = (call) => (call.wallet === silent ? faults.hang : null);
-    const local = startLocal(test, [silent, wallet, '--every', '5s', '--json'], environment);
-    await local.told('wallet.watching');
-    const mined = Date.now();
-    api.mine({ chain: 'eth', from: `0x${'9'.repeat(40)}`, to: wallet, value: 12_500_000n });
-    await local.told('"amount":"12.5"');
-    // By the next tick but one at the latest, though the call for the other wallet is still open.
-    expect(Date.now() - mined).toBeLessThan(15_000);
-    expect(api.calls.some((call) => call.wallet === silent)).toBe(true);
-  });
 });
 
 /** Not concurrent: the story's transfers are mined in real time, a few seconds apart. */
