@@ -36,6 +36,7 @@ describe("a 429's waiting time is kept", () => {
     await world.pass(minute);
     expect(world.made.length).toBe(30);
     for (const { at } of world.made.slice(1)) expect(at - began).toBeGreaterThanOrEqual(10_000);
+    expect(waitsOf(world)[0]).toBeLessThan(12_500);
   });
 
   it('to the latest of several ends', async () => {
