@@ -22,14 +22,6 @@ describe('the CDK app', () => {
     });
   });
 
-  it('stops at a misspelt setting in chainbell.json beside cdk.json, and names the file', async () => {
-    await writeFile(join(cwd, 'chainbell.json'), '{"emial": ["ada@example.org"]}');
-    await expect(run(process.execPath, [app], { cwd })).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^chainbell\.json: There is no setting emial: .*\.\n$/),
-    });
-  });
-
   it('stops if a stack for a local engine would go to a real account', async () => {
     await writeFile(join(cwd, 'chainbell.json'), '{"localEngine": true}');
     const env = { ...process.env, CDK_DEFAULT_ACCOUNT: '111122223333' };
