@@ -135,7 +135,9 @@ export class Ledger {
   private readonly longReads = new Map<string, Map<ReadLog, ReadLog>>();
   /** Transfers whose rows were still unreadable when their blocks were settled: they are never read again. */
   private readonly excused = new Set<SimTransfer>();
-  /** Reported before a deploy changed the source. */
+  /** The source that a deploy chose; null: none did. Workers may poll the old one for a while. */
+  private newSource: 'api' | 'node' | null = null;
+  /** Reported from the source that a deploy replaced. */
   private readonly ofOldSource = new Set<string>();
   /** Times of which the new source need not show what moved, epoch milliseconds. */
   private readonly gaps: (readonly [number, number])[] = [];
@@ -231,6 +233,7 @@ export class Ledger {
    */
   sourceChanges(to: 'api' | 'node'): void {
     if (this.row.chain !== 'eth') return;
+    this.newSource = to;
     for (const content of this.everTold) this.ofOldSource.add(content);
     if (to === 'api') return;
     const [old, scanned] = [this.now() - promisedLag, this.now() + scannedWithin];
@@ -336,6 +339,8 @@ export class Ledger {
     }
     for (const row of batch.rows.values()) {
       const content = row.status === 'message' ? null : contentOfAlert(row.alert);
+      if (content !== null && this.newSource !== null && this.cursor.source !== this.newSource)
+        this.ofOldSource.add(content);
       if (row.alert !== null && content !== null)
         this.history.set(row.alert.id, { content, status: row.status });
     }
