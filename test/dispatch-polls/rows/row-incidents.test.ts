@@ -67,11 +67,16 @@ describe('what is wrong with a row', () => {
 
   it.each([
     [{ watch: 'erc20', tokens: 'native' }, true],
+    [{ watch: 'native', tokens: 'USDC' }, true],
     [{ watch: 'erc20', tokens: 'native,USDC' }, false],
+    [{ watch: 'nft', tokens: 'USDC' }, false],
     [{ watch: 'erc20,approvals', tokens: 'native' }, false],
     [{ watch: 'erc20', tokens: 'native', minBalance: '1' }, false],
+    [{ tokens: 'native' }, false],
+    [{ tokens: 'USDC', ignoreTokens: 'USDC,native' }, true],
     [{ watch: 'erc20', tokens: 'native,USDC', ignoreTokens: 'USDC' }, true],
     [{ tokens: 'native,USDC', ignoreTokens: 'USDC' }, false],
+    [{ watch: 'control', tokens: 'USDC', ignoreTokens: 'USDC' }, false],
   ])('may be that %o leaves nothing to report: %s', (attributes, isSilent) => {
     const found = incidentsOf({ wallet: treasury, chain: 'eth', ...attributes });
     const incident = { type: 'row.attribute', about: { detail: 'tokens, so NO transfer is reported' } };
