@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import { genuineToken, listedTokens } from '../../functions/chain/genuine-tokens.ts';
+import origin from '../../functions/chain/protected-sources.json' with { type: 'json' };
 import list from '../../functions/chain/protected-tokens.json' with { type: 'json' };
 import thirdParty from '../fixtures/spam/known-contracts.json' with { type: 'json' };
 
 describe('the list of protected tokens', () => {
   it('says when it was made and from which sources, under licences that allow it', () => {
-    expect(list.made).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    for (const source of list.sources) expect(source).toMatch(/@\d+\.\d+\.\d+ \((MIT|ISC|Apache-2\.0)\)$/);
+    expect(origin.made).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    for (const source of origin.sources) expect(source).toMatch(/@\d+\.\d+\.\d+ \((MIT|ISC|Apache-2\.0)\)$/);
   });
 
   const contracts = listedTokens.flatMap(({ at }) =>

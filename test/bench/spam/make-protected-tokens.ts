@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { knownChains } from '../../../functions/chain/chains.ts';
 import { type Brand, brands, everywhere } from './protected-brands.ts';
 import { type ListedToken, listPackages, readTokenLists } from './token-lists.ts';
 
 /**
- * Writes functions/chain/protected-tokens.json: the addresses of the tokens in protected-brands.json.
+ * Writes functions/chain/protected-tokens.json, the addresses of the tokens in protected-brands.json, and beside it the lists that
+ * these come from: the functions need no word of the lists.
  *
  *     node test/bench/spam/make-protected-tokens.ts
  *
@@ -119,11 +119,12 @@ function protectedTokens(tokens: readonly ListedToken[]) {
   });
 }
 
-const made = {
+const sources = {
   made: new Date().toISOString().slice(0, 10),
   sources: listPackages.map(({ name, version, licence }) => `${name}@${version} (${licence})`),
   documented: [...new Set(documented.map(({ house }) => house))],
-  tokens: protectedTokens([...readTokenLists(), ...documented]),
 };
-const target = fileURLToPath(new URL('../../../functions/chain/protected-tokens.json', import.meta.url));
-writeFileSync(target, `${JSON.stringify(made, null, 2)}\n`);
+const tokens = protectedTokens([...readTokenLists(), ...documented]);
+const folder = new URL('../../../functions/chain/', import.meta.url);
+for (const [file, made] of Object.entries({ 'protected-tokens': { tokens }, 'protected-sources': sources }))
+  writeFileSync(new URL(`${file}.json`, folder), `${JSON.stringify(made, null, 2)}\n`);
