@@ -35,7 +35,7 @@ export function createActivity(
       if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return 'no node';
       if (isBetween && node.kind !== 'url') return 'unknown';
       const items = await table.load(chain);
-      unreadTicks.delete(chainKey(chain));
+      const wasUnread = !isBetween && unreadTicks.delete(chainKey(chain));
       const { asking, calls } = items.record;
       if (isBetween && (asking !== null || calls.minute !== minute)) return 'unknown';
       // The chain may never have had a node.
@@ -43,7 +43,8 @@ export function createActivity(
         log.warn(node.reason, { chain: chain.name });
         return 'unknown';
       }
-      return await openChain({ chain, node, watches, items, minute, isBetween }, { ...deps, ...memory });
+      const opened = { chain, node, watches, items, minute, isBetween, wasUnread };
+      return await openChain(opened, { ...deps, ...memory });
     } catch (error) {
       log.error("error: what is known of a chain's activity can't be read at this tick", {
         chain: chain.name,

@@ -54,6 +54,8 @@ export interface NodeTroubles {
 
 /** Maximum ticks without a fresh scan that are not reported. */
 export const hiccup = 2;
+/** In minutes: after a longer pause polls may have been made without the node, whose parameter is read every five minutes. */
+const longestMiss = 4;
 
 /**
  * Opens a chain as its last tick left it, and judges the finds of later sweeps. Returns `unknown` between two ticks if this worker's
@@ -103,8 +105,10 @@ async function ask(
   const beginning = known.watches.filter((one) => one.fromBlock !== null && !isBegun(one));
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-  const wasAway = minute - known.record.calls.minute > 1;
-  const markedSince = scan.anew || wasAway ? minute : asked.markedSince;
+  // A few ticks may have been missed, which polled nothing.
+  const isUnmarked = scan.anew || known.wasUnread || minute - known.record.calls.minute > longestMiss;
+  // A tick by hand may have been dated ahead.
+  const markedSince = isUnmarked ? minute : Math.min(asked.markedSince, minute);
   const scanned = { ...recordAfter(asked, scan), ...read, markedSince };
   // Outages are counted by ticks, not by scans between them.
   const after = isBetween ? { ...scanned, doubtful: asked.doubtful } : scanned;

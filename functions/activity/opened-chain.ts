@@ -23,6 +23,8 @@ export interface OpenedChain {
   readonly items: ChainItems;
   readonly minute: EpochMinutes;
   readonly isBetween: boolean;
+  /** The last tick could not read the chain's record: its polls left no marks. */
+  readonly wasUnread: boolean;
 }
 
 export interface SourceDependencies extends Pick<NodeJournal, 'write' | 'putEvents'> {

@@ -13,7 +13,7 @@ import {
   sharesOf,
   sumOf,
 } from './hints/demand.ts';
-import { sendNode, sendSource } from './hints/send-node.ts';
+import { isUnmarked, sendNode, sendSource } from './hints/send-node.ts';
 import type { Tick } from './open-tick.ts';
 import { type SentPolls, sendDue } from './send-due.ts';
 
@@ -112,7 +112,9 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
   const asked = await node.ask(isBegun(tick));
   const { hints } = asked;
   const demand = hintedDemand(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
-  const sent = ahead ?? (await send(hints, demand));
+  // All wallets may be polled at their intervals for a while: calls for activity are fewer then.
+  const isOpen = rows.some((row) => isUnmarked(row, hints, nodelessStretch, tick));
+  const sent = ahead ?? (await send(hints, isOpen ? ordinary : demand));
   await asked.store(sent);
   return { ...sent, asked: callsOf(demand) - callsOf(expected), troubles: [asked.troubles] };
 }

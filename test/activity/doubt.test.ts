@@ -170,6 +170,16 @@ it('a wallet whose poll failed in a tick that could not read the record of its c
   expect(await world.ticks(3)).toEqual([both, [alice], [alice]]);
 });
 
+it('a missed tick, which polled nothing, and a tick by hand that is dated ahead cost no polls of quiet wallets', async () => {
+  const world = await reliedOn();
+  world.dispatch.now += 60_000;
+  expect(await world.tick()).toEqual([]);
+  world.dispatch.now += 3_600_000;
+  await world.tick();
+  world.dispatch.now -= 3_600_000;
+  expect((await world.ticks(5)).flat().length).toBeLessThanOrEqual(2);
+});
+
 describe('a crash', () => {
   it.each(['put marks', 'put seen', 'save'])(
     'at %s costs a second poll, and the activity is seen again at the next tick',

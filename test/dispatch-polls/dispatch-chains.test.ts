@@ -246,6 +246,21 @@ it("a chain's savings are its wallets' part of the calls for activity, so that a
   expect(polygon / eth).toBeCloseTo(3);
 });
 
+it('the polls that all wallets get once their chain has a node take their calls from those for activity', async () => {
+  const savedAt = async (since: number) => {
+    world = new DispatchWorld();
+    watch('eth', 'eth');
+    const saved: number[] = [];
+    const store = async ({ credit }: SentOfChain) => void saved.push(credit?.calls ?? 0);
+    const hints = { markedSince: world.now / 60_000 + since };
+    await world.tick({ activity: opening(nodeOf({ hints, store })), callsPerDay: 800 });
+    return saved[0] ?? 0;
+  };
+  const [open, over] = [await savedAt(0), await savedAt(-100)];
+  expect(world.operations).toEqual([]);
+  expect(open).toBeLessThan(over / 2);
+});
+
 it("a day without calls takes nothing from a chain's savings", async () => {
   watch('eth');
   const told: SentOfChain[] = [];

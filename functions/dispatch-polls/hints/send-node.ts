@@ -76,16 +76,13 @@ export function pollsOf(
   const { watch } = row;
   const isNew = tick.notBegun.has(watchKey(watch));
   const isOrdinary = isNew || !hints.reliable || hints.ordinary.has(watch.wallet);
-  const minute = tickMinute(tick.at);
-  // Polls without the node left no marks of unfinished work, so each wallet is polled once more at its interval, unless a sweep is sooner.
-  const interval = (watch.everySeconds ?? tick.everySeconds) * nodelessStretch;
-  const isUnmarked = interval < tick.sweepSeconds && minute < hints.markedSince + interval / 60;
-  const isOwn = (isOrdinary || isUnmarked) && !tick.isBetween;
-  const own = isOwn ? dueNow(row, isOrdinary ? stretch : nodelessStretch, tick) : [];
+  const isOwn = (isOrdinary || isUnmarked(row, hints, nodelessStretch, tick)) && !tick.isBetween;
+  const own = isOwn ? dueNow(row, stretch, tick) : [];
   if (isNew || own.length > 0) return { own };
   const due = dueNow(row, 1, tick);
   const [first] = due;
   if (first === undefined) return {};
+  const minute = tickMinute(tick.at);
   const mark = hints.marks.get(watch.wallet);
   const kind = mark === undefined ? null : kindAsking(mark, minute);
   const isActive = kind === 'sent' || (kind !== null && !isOrdinary);
@@ -98,6 +95,20 @@ export function pollsOf(
     ...(active && { active }),
     ...(isSwept && { swept: { ...first, activity: { ...sightOf(mark), sweep: scanned } } }),
   };
+}
+
+/**
+ * Whether a wallet's last poll at its interval was made without the node, and left no mark of unfinished work. Such a wallet is polled
+ * once more at its interval, unless a sweep is sooner.
+ */
+export function isUnmarked(
+  { watch }: WatchedRow,
+  { markedSince }: Pick<Hints, 'markedSince'>,
+  nodelessStretch: number,
+  { at, everySeconds, sweepSeconds }: Pick<Tick, 'at' | 'everySeconds' | 'sweepSeconds'>,
+): boolean {
+  const interval = (watch.everySeconds ?? everySeconds) * nodelessStretch;
+  return interval < sweepSeconds && tickMinute(at) < markedSince + interval / 60;
 }
 
 /** Polls a chain that is read from its node: wallets that scans saw, and new wallets whose past is read. */
