@@ -68,12 +68,12 @@ export function coloursOf(stream: Output): ReturnType<typeof pc.createColors> {
 /** A command of a stack, with the second word that some have, unless its options follow. */
 const commandInText =
   /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
-
-const commandOfNode = /npx chainbell rpc set [\w<>-]+/g;
+const commandOfNode = /npx chainbell rpc (un)?set [\w<>-]+/g;
 
 /** Puts options behind each command of a text: a command copied without them would change another stack. */
 export function withOptions(text: string, options: string): string {
-  const restart = "start the run again with a node's URL (--rpc, or CHAINBELL_RPC_URL beside the API)";
+  const withUrl = "with a node's URL (--rpc, or CHAINBELL_RPC_URL beside the API)";
+  const restart = (_: string, un = '') => `start the run again ${un ? 'without the URL' : withUrl}`;
   const possible = options.includes('--local') ? text.replaceAll(commandOfNode, restart) : text;
   return possible.replaceAll(commandInText, `$&${options}`);
 }

@@ -38,11 +38,11 @@ it('--local works on the run whose page has that port, and doctor skips what a l
   );
 });
 
-it('advice of a local run names no command that stores a secret', () => {
+it('advice of a local run names no command that stores or deletes a secret', () => {
   const advice =
-    'Another one: npx chainbell rpc set bsc-testnet. To begin now: npx chainbell set 0x1 fromBlock=';
+    'Another one: npx chainbell rpc set bsc-testnet. To do without: npx chainbell rpc unset bsc-testnet. To begin now: npx chainbell set 0x1 fromBlock=';
   expect(withOptions(advice, ' --local 4780')).toBe(
-    "Another one: start the run again with a node's URL (--rpc, or CHAINBELL_RPC_URL beside the API). To begin now: npx chainbell set --local 4780 0x1 fromBlock=",
+    "Another one: start the run again with a node's URL (--rpc, or CHAINBELL_RPC_URL beside the API). To do without: start the run again without the URL. To begin now: npx chainbell set --local 4780 0x1 fromBlock=",
   );
 });
 
