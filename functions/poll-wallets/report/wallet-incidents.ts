@@ -40,8 +40,9 @@ export async function recordWalletIncidents(
       const joint = message && (await joints[announced.indexOf(message)]);
       after[field] = next && joint !== undefined ? { ...next, joint } : next;
     };
-    await Promise.all((steps.get(report) ?? []).map(take));
+    const taken = await Promise.allSettled((steps.get(report) ?? []).map(take));
     await save(report, after, deps);
+    for (const one of taken) if (one.status === 'rejected') throw one.reason;
   });
 }
 

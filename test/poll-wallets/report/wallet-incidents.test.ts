@@ -96,6 +96,22 @@ describe('the problems of a wallet', () => {
     expect(world.heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
+  it('are reported once even if SNS refused the message about another one of the poll', async () => {
+    const { publishOperations } = world.deps;
+    const picky: typeof publishOperations = async (message) => {
+      if (message.type === 'backlog') throw new Error('SNS is away');
+      return publishOperations(message);
+    };
+    await record(
+      cursor(),
+      { failing, behind: { ...behind, grace: 0 } },
+      { ...world.deps, publishOperations: picky },
+    );
+    expect(world.lines).toMatchObject([{ level: 'error', details: { error: 'Error: SNS is away' } }]);
+    await note({ failing, behind: { ...behind, grace: 0 } });
+    expect(world.heard()).toEqual(['wallet.failing began', 'backlog began']);
+  });
+
   it('are not reported as begun once another worker saw them end', async () => {
     await note({ behind });
     const stale = cursor();
