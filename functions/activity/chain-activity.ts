@@ -54,7 +54,7 @@ export interface NodeTroubles {
 
 /** Maximum ticks without a fresh scan that are not reported. */
 export const hiccup = 2;
-/** In minutes: after a longer pause polls may have been made without the node, whose parameter is read every five minutes. */
+/** In minutes. Ticks in a longer pause may have polled without the node: its parameter is read every four minutes. */
 const longestMiss = 4;
 
 /**
@@ -105,7 +105,7 @@ async function ask(
   const beginning = known.watches.filter((one) => one.fromBlock !== null && !isBegun(one));
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-  // A few ticks may have been missed, which polled nothing.
+  // In a shorter pause ticks were missed, and nothing was polled.
   const isUnmarked = scan.anew || known.wasUnread || minute - known.record.calls.minute > longestMiss;
   // A tick by hand may have been dated ahead.
   const markedSince = isUnmarked ? minute : Math.min(asked.markedSince, minute);

@@ -112,9 +112,9 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
   const asked = await node.ask(isBegun(tick));
   const { hints } = asked;
   const demand = hintedDemand(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
-  // All wallets may be polled at their intervals for a while: calls for activity are fewer then.
-  const isOpen = rows.some((row) => isUnmarked(row, hints, nodelessStretch, tick));
-  const sent = ahead ?? (await send(hints, isOpen ? ordinary : demand));
+  const someUnmarked = rows.some((row) => isUnmarked(row, hints, nodelessStretch, tick));
+  // Polls of unmarked wallets at their intervals leave fewer calls for activity.
+  const sent = ahead ?? (await send(hints, someUnmarked ? ordinary : demand));
   await asked.store(sent);
   return { ...sent, asked: callsOf(demand) - callsOf(expected), troubles: [asked.troubles] };
 }

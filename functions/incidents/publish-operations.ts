@@ -47,7 +47,7 @@ const maxListLength = 20_000;
 /** A message to publish. */
 export interface Announcement {
   readonly message: OperationsMessage;
-  /** In the words of one message for many wallets; absent: no other wallet has it. */
+  /** Why it is published, as one message for many wallets says it; absent: no other wallet shares its cause. */
   readonly cause?: string | undefined;
 }
 

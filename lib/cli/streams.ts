@@ -68,6 +68,7 @@ export function coloursOf(stream: Output): ReturnType<typeof pc.createColors> {
 /** A command of a stack, with the second word that some have, unless its options follow. */
 const commandInText =
   /\bchainbell (?!estimate|init|judge)((contacts|destination|heartbeat|key|rpc) )?[a-z]+\b(?![ a-z]* --(stack|region|local))/g;
+/** Its URL is given at the start of a local run, which stores no secrets. */
 const commandOfNode = /npx chainbell rpc (un)?set [\w<>-]+/g;
 
 /** Puts options behind each command of a text: a command copied without them would change another stack. */
