@@ -105,7 +105,7 @@ async function ask(
   const beginning = known.watches.filter((one) => one.fromBlock !== null && !isBegun(one));
   const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
-  // In a shorter pause ticks were missed, and nothing was polled.
+  // A shorter pause means that ticks were missed. Missed ticks poll nothing.
   const isUnmarked = scan.anew || known.wasUnread || minute - known.record.calls.minute > longestMiss;
   // A tick by hand may have been dated ahead.
   const markedSince = isUnmarked ? minute : Math.min(asked.markedSince, minute);

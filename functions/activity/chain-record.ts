@@ -30,7 +30,7 @@ export const chainRecord = z.object({
   calls: z.object({ minute: number, made: number }).default({ minute: 0, made: 0 }),
   /** Ticks in a row without a fresh scan. */
   doubtful: number.default(0),
-  /** First of the ticks in a row whose polls leave marks: earlier ones had no node. */
+  /** The tick since which all polls have left marks. Polls of earlier ticks were made without the node. */
   markedSince: number.default(0),
   /** The last tick whose due sweeps were sent; null before the first. A tick by hand may be dated ahead. */
   sweptThrough: maybe,

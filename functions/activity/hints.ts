@@ -14,7 +14,7 @@ export interface Hints {
   readonly marks: ReadonlyMap<Address, Mark>;
   /** Wallets that are polled as if there were no node, even if hints are reliable. */
   readonly ordinary: ReadonlySet<Address>;
-  /** First of the ticks in a row whose polls leave marks. */
+  /** The tick since which all polls have left marks. */
   readonly markedSince: EpochMinutes;
   /** The tick up to which due sweeps were sent; null: unknown. */
   readonly sweptThrough: number | null;

@@ -42,7 +42,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
 
 type SentTick = Awaited<ReturnType<typeof sendPolls>>;
 
-/** Sends the tick's polls, and tells the monitor whether all is well. */
+/** Sends the tick's polls, then reports to the heartbeat's monitor whether the tick went well. */
 async function sendPolls(tick: Date, deps: DispatchDependencies) {
   const begun = deps.clock.now();
   const beat = await deps.heartbeat?.begin(tick, deps.send);
@@ -50,8 +50,8 @@ async function sendPolls(tick: Date, deps: DispatchDependencies) {
   try {
     const opened = await openTick(await deps.readRows(), tick, deps);
     const { nodes } = opened;
-    const { name, send } = beat ?? { ...deps, name: undefined };
-    const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, name, send });
+    const counted = { name: beat?.name, send: beat?.send ?? deps.send };
+    const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, ...counted });
     await sendWakeUps(tick, begun, nodes.values(), deps);
     const open = await deps.incidents.list();
     const troubles = [...opened.unread, ...sent.troubles];

@@ -14,8 +14,8 @@ export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;
 
 /** A tick as the monitor hears of it. */
 export interface Beat {
-  /** Names the tick in messages, so that workers count its polls; absent: nothing is counted. */
-  readonly name?: string | undefined;
+  /** Names the tick in messages, so that workers count its polls; undefined: nothing is counted. */
+  readonly name: string | undefined;
   readonly send: Send;
   /** Calls the monitor. Never rejects: a broken heartbeat stops no tick. */
   end(isWell: boolean): Promise<unknown>;
@@ -56,10 +56,10 @@ export function createHeartbeat({
   };
 
   return {
-    /** To be called before the tick's polls are sent. */
-    async begin(tick: Date, send: Send): Promise<Beat> {
+    /** Call this before the tick's polls are sent. Null: the monitor hears nothing of this tick. */
+    async begin(tick: Date, send: Send): Promise<Beat | null> {
       const looked = await look().catch(failed('the heartbeat is left out of this tick'));
-      if (looked === null) return { send, end: async () => {} };
+      if (looked === null) return null;
       const { url, last, wasWell, isWaiting } = looked;
       const name = `${tick.toISOString()}/${clock.now()}`;
       const sent = { polls: 0, dueAt: clock.now() };

@@ -74,7 +74,7 @@ export function createIncidentLog(
       const began = mine.map((incident) => incidentBegan(incident, now, known(incident)?.since));
       await noteEach(mine, publishAll(began.map(announced), publish), (incident, joint) => {
         const note = 'SET published = :yes, joint = :joint, incident.reason = :reason';
-        // Another worker may have removed the incident meanwhile.
+        // If another worker has removed the incident meanwhile, this note must not bring it back.
         const values = { yes: true, joint, reason: incident.reason };
         return change(incidentKey(incident), note, 'attribute_exists(since)', values);
       });

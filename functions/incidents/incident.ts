@@ -97,7 +97,7 @@ const incidentItem = storedIncident.omit({ reason: true }).extend({
   endingAt: z.coerce.number().optional(),
 });
 
-/** The State table's key of an incident. One batch read can get incidents and wallets' cursors together. */
+/** The key of an incident's item in the State table, which also has the wallets' cursors: one batch read gets both. */
 export const incidentStateKey = (key: string) => ({ wallet: incidentsPartition, chain: key });
 
 /** An item that somebody has broken counts as absent, and stops no tick. */

@@ -36,7 +36,7 @@ export function createOperationsPublisher(
 
 /** Maximum single messages of a kind; further ones are combined. More for rows, because each has a fault of its own. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
-/** Incidents that began by a message each may have more single messages at their end, as a pager requires. */
+/** A pager needs an end for each single beginning, so such ends may have four times as many single messages. */
 const limitOf = ({ type, state, joint }: OperationsMessage) =>
   namedPerKind(type) * (state === 'ended' && joint === undefined ? 4 : 1);
 /** Up to this many wallets with one cause get a message each; more wallets share one message. */
@@ -59,7 +59,8 @@ const causeOf = ({ cause, message: { whatToDo } }: Announcement) => `${cause} ${
 const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
 
 /**
- * Publishes one message for wallets that share a cause. Of other messages it publishes the first of each kind, and one about the rest.
+ * Publishes one message for all wallets that share a cause. All other messages are published singly, up to a limit for each kind, and
+ * one more message lists the rest.
  * @returns for each the `part` of its message if it is a joint one
  */
 export function publishAll(
@@ -82,7 +83,7 @@ export function publishAll(
   return announced.map((one) => published.get(one));
 }
 
-/** Incidents that began by a message each also end by one each, as a pager requires. */
+/** Ends share one message only if their beginnings did: a pager needs an end for each single beginning. */
 function haveOneMessage([first, ...more]: readonly Announcement[]): boolean {
   if (first?.cause === undefined || more.length < namedPerCause) return false;
   return first.message.state === 'began' || first.message.joint !== undefined;
@@ -95,49 +96,49 @@ interface Publication {
 
 function ofKind(alike: readonly Announcement[]): Publication[] {
   const single = alike.filter(({ message }, at) => at < limitOf(message));
+  const publications: Publication[] = single.map((one) => ({ message: one.message, about: [one] }));
   const rest = alike.slice(single.length);
+  const [first] = rest;
+  if (first === undefined) return publications;
   const textOf = (one: OperationsMessage) =>
     one.wallet === null ? one.reason : `${placeOf(one)}: ${one.reason}`;
-  const summary = joined(rest, 'more', ({ message }, detail) => ({
+  const detail = `${rest.length} more`;
+  const message = jointMessage(first, {
+    detail,
     reason: `${detail}: ${listed(rest, textOf)}`,
-    part: JSON.stringify(message),
-    ...(message.state === 'began' && { whatToDo: 'For each of them do what its reason asks for.' }),
-  }));
-  return [...single.map((one) => ({ message: one.message, about: [one] })), ...summary];
+    identity: JSON.stringify(first.message),
+  });
+  const isOver = message.state === 'ended';
+  const whatToDo = isOver ? message.whatToDo : 'For each of them do what its reason asks for.';
+  return [...publications, { message: { ...message, whatToDo }, about: rest }];
 }
 
 function ofMany(about: readonly Announcement[]): Publication[] {
-  return joined(about, 'wallets', (first, detail) => {
-    const { past } = first.message;
-    const over = past === undefined ? '' : `${past.why}. It was: `;
-    // A pager must not take the end of one cause for that of another.
-    return { reason: `${over}${first.cause} For ${detail}: ${listed(about, placeOf)}`, part: causeOf(first) };
-  });
+  const [first] = about;
+  if (first === undefined) return [];
+  const { past } = first.message;
+  const over = past === undefined ? '' : `${past.why}. It was: `;
+  const detail = `${about.length} wallets`;
+  const reason = `${over}${first.cause} For ${detail}: ${listed(about, placeOf)}`;
+  // A pager must not take the end of one cause for that of another.
+  return [{ message: jointMessage(first, { detail, reason, identity: causeOf(first) }), about }];
 }
 
 const placeOf = ({ wallet, chain }: OperationsMessage) => `${wallet}, ${chain}`;
 
-/** One message in place of these; none if there are none. @param wordsOf its own words, and what its `part` is made of */
-function joined(
-  about: readonly Announcement[],
-  noun: string,
-  wordsOf: (
-    first: Announcement,
-    detail: string,
-  ) => { readonly reason: string; readonly part: string; readonly whatToDo?: string },
-): Publication[] {
-  const [first] = about;
-  if (first === undefined) return [];
-  const { version, type, state, at, destination, whatToDo, joint } = first.message;
-  const detail = `${about.length} ${noun}`;
-  const { part, ...words } = wordsOf(first, detail);
-  const message = {
+/** @param identity a text that no other joint message has; an end takes the `part` of its beginning instead */
+function jointMessage(
+  { message }: Announcement,
+  own: { readonly detail: string; readonly reason: string; readonly identity: string },
+): OperationsMessage {
+  const { version, type, state, at, destination, whatToDo, joint } = message;
+  const { detail, reason, identity } = own;
+  return {
     ...{ version, type, state, at, destination, whatToDo, wallet: null, chain: null },
-    ...words,
-    part: joint ?? jointOf(part),
+    reason,
+    part: joint ?? jointOf(identity),
     about: { detail },
   };
-  return [{ message, about }];
 }
 
 function listed(about: readonly Announcement[], textOf: (message: OperationsMessage) => string): string {

@@ -111,7 +111,7 @@ export class Polling extends Construct {
       reason:
         "The limit and the spend of SMS are the account's: neither action has resources that a policy could name.",
     });
-    // No retry: it would run beside the next tick, which is a minute away.
+    // A failed tick is not retried: the retry would run beside the next tick.
     dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     return dispatch;
   }

@@ -46,7 +46,7 @@ function pollsOf(
   const stretchedSeconds = load.node ? everySeconds : everySeconds * stretch;
   const dueADay = minutesADay / Math.max(1, stretchedSeconds / 60);
   const pollsEach = stretchedSeconds < 60 ? 60 / secondsBetween(stretchedSeconds) : 1;
-  const share = load.node ? hotShare(stretchedSeconds / 60, load.activeMinutes) : 0;
+  const share = load.node ? tailShare(stretchedSeconds / 60, load.activeMinutes) : 0;
   const swept = (sweepsADay(everySeconds, load.sweepSeconds) / sweepStretch) * (1 - share);
   const hot = wallets * dueADay * share * pollsEach;
   const polls = load.node ? hot + wallets * swept : wallets * dueADay * pollsEach;
@@ -58,11 +58,11 @@ function sweepsADay(everySeconds: number, sweepSeconds: number): number {
 }
 
 /**
- * The share of due polls that an activity's tail causes: polls with a point of the tail since the due poll before. The latest
- * activity is g minutes old with probability p(1 - p)^g.
+ * The share of due polls that tails cause. A tail causes a due poll if a point of the tail lies after the due poll before it. The
+ * latest activity is g minutes old with probability p(1 - p)^g.
  * @param minutes between two due polls
  */
-function hotShare(minutes: number, activeMinutes: number): number {
+function tailShare(minutes: number, activeMinutes: number): number {
   const active = Math.min(1, activeMinutes / minutesADay);
   const between = Math.max(1, minutes);
   const younger = Math.ceil(between);

@@ -7,7 +7,7 @@ import type { AskedApproval } from '../../node/approvals/confirm-approvals.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { ApprovalEvent } from '../../node/node-event.ts';
 
-/** An allowance's last event that a scan stored for polls. */
+/** The last event of one allowance. Scans store it for the polls. */
 interface ReportedApproval {
   readonly wallet: Address;
   readonly name: string;

@@ -12,7 +12,7 @@ import { type SentPolls, sendDue } from '../send-due.ts';
 import { type ActivePolls, type Allowance, affordablePolls } from './credit.ts';
 import type { Shares } from './demand.ts';
 
-/** `nodelessStretch`: the stretch if the chain had no node. */
+/** `nodelessStretch` is the factor by which the plan would stretch the chain's intervals without a node. */
 type ChainShares = Shares & { readonly nodelessStretch: number };
 
 interface AskedChain {

@@ -102,8 +102,8 @@ function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | unde
 const callData = Object.values(safeCalls).map((data) => data.slice(2).padEnd(136, '0'));
 
 /**
- * Makes all calls to each wallet and hashes the first 16,384 bytes of each answer; 0: no answer. The call data and then the
- * wallets stand behind the program. The hashes are shifted, because no result may begin with 0xef.
+ * This program makes all calls to each wallet and hashes the first 16,384 bytes of each answer. A missing answer counts as 0. The
+ * call data follow the program, and the wallets follow the call data. The hashes are shifted, because no result may begin with 0xef.
  *
  *     out = 0x80
  *     for (w = 0x21c; w < codesize; w += 20) {

@@ -98,7 +98,7 @@ function pastRow(
   return { ...quietRow(endOfBlock(block, 'past'), 'message', clock.now()), learnt };
 }
 
-/** The message of a watch that begins. A source must have answered: a failing poll must not use up an announcement of an import. */
+/** The alert `wallet.watching`. Call this after the source has answered: a failing poll must not use up one of an import's ten alerts. */
 export async function announced(
   { firstTry }: Pick<Cursor, 'firstTry'>,
   { watch, announcements, clock }: Poll,

@@ -99,7 +99,7 @@ export function alikeNotes(added: readonly Contact[], there: readonly Contact[])
   });
 }
 
-/** Writes one contact. @returns what its address is called now, and what to mind about that */
+/** Writes one contact. @returns a sentence about its new name, and notes that warn of confusion */
 export async function giveName(contact: Contact, table: ContactsTable) {
   const there = await table.all();
   await table.put([contact], there);
