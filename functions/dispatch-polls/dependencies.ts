@@ -16,7 +16,7 @@ import { type OutgoingMessage, sendMessages } from '../queue/poll-queue.ts';
 import { callWindows, createCallSpread } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, documentClient, readParameter } from '../runtime/aws-clients.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, createLastTick } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
@@ -70,6 +70,7 @@ export async function dispatchDependencies(
   return {
     clock: clock as Pick<Clock, 'now'>,
     ...rememberRows(createWatchlistScan(tableItems(digits, settings.WATCHLIST_TABLE)), clock),
+    lastTick: createLastTick(),
     findNotBegun: createNotBegun(readItems, clock),
     expireOrphans: createExpireOrphans(table, publishOperations, clock, isSource),
     /** Returns how many polls the queue did not take. */

@@ -1,5 +1,6 @@
 import { concernsAny } from '../incidents/incident.ts';
 import { apiIncidentTypes } from '../incidents/incident-kinds.ts';
+import { tickMinute } from '../runtime/clock.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import { openTick } from './open-tick.ts';
@@ -52,6 +53,7 @@ async function sendPolls(tick: Date, deps: DispatchDependencies) {
     const { nodes } = opened;
     const counted = { name: beat?.name, send: beat?.send ?? deps.send };
     const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, ...counted });
+    deps.lastTick.sent(tickMinute(tick));
     await sendWakeUps(tick, begun, nodes.values(), deps);
     const open = await deps.incidents.list();
     const troubles = [...opened.unread, ...sent.troubles];

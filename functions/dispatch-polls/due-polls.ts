@@ -28,14 +28,15 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
 
 /**
  * A wallet's polls in this tick, several for an interval below a minute. With a longer interval a wallet is due when
- * `floor((minute + phase) / interval)` changes; the phase, a hash of its key, spreads wallets evenly.
+ * `floor((minute + phase) / interval)` changes; the phase, a hash of its key, spreads wallets evenly. Polls of lost ticks are due in
+ * the tick after them.
  * @param notBegun a wallet without a successful poll is due at once, and after 1, 2, 4, 8 minutes and so on
  */
 export function duePolls(
   { row, watch }: Pick<WatchedRow, 'row' | 'watch'>,
   intervalSeconds: Seconds,
   notBegun: NotBegun | null,
-  tick: Date,
+  { at: tick, last }: Pick<Tick, 'at' | 'last'>,
 ): readonly DuePoll[] {
   const bulk = notBegun?.bulk ?? false;
   const at = (delay: number): DuePoll => ({ row, watch, delay, intervalSeconds, bulk });
@@ -46,8 +47,8 @@ export function duePolls(
   const interval = intervalSeconds / 60;
   // Without the phase: hashing each wallet is a good part of a large tick.
   if (interval === 1) return [at(0)];
-  const minute = tickMinute(tick) + phaseOf(watchKey(watch));
-  const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
+  const phase = phaseOf(watchKey(watch));
+  const due = Math.floor((tickMinute(tick) + phase) / interval) !== Math.floor((last + phase) / interval);
   const again =
     notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
   return due || again ? [at(0)] : [];
@@ -56,11 +57,11 @@ export function duePolls(
 export function dueNow(
   row: WatchedRow,
   stretch: number,
-  { at, notBegun, isBetween, everySeconds }: Pick<Tick, 'at' | 'notBegun' | 'isBetween' | 'everySeconds'>,
+  tick: Pick<Tick, 'at' | 'last' | 'notBegun' | 'isBetween' | 'everySeconds'>,
 ): readonly DuePoll[] {
-  const interval = (row.watch.everySeconds ?? everySeconds) * stretch;
-  const due = duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, at);
-  return isBetween ? due.slice(0, 1) : due;
+  const interval = (row.watch.everySeconds ?? tick.everySeconds) * stretch;
+  const due = duePolls(row, interval, tick.notBegun.get(watchKey(row.watch)) ?? null, tick);
+  return tick.isBetween ? due.slice(0, 1) : due;
 }
 
 /** The first time after `now` at which a wallet that has begun is polled; epoch milliseconds. */

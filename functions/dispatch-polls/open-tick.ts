@@ -1,5 +1,6 @@
 import type { ChainActivity } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
+import { tickMinute } from '../runtime/clock.ts';
 import {
   chooseWatches,
   type UnderstoodRow,
@@ -22,7 +23,7 @@ type OpenedTick = Awaited<ReturnType<typeof openTick>>;
 export async function openTick(
   read: readonly UnderstoodRow[],
   tick: Date,
-  { findNotBegun, quota, activity, isReadFromNode }: DispatchDependencies,
+  { findNotBegun, quota, activity, isReadFromNode, lastTick }: DispatchDependencies,
   isBetween = false,
 ) {
   const watchlist = chooseWatches(read);
@@ -60,6 +61,8 @@ export async function openTick(
     common: {
       /** When the tick was due, however late it runs. */
       at: tick,
+      /** The last tick before, in minutes. */
+      last: lastTick.before(tickMinute(tick)),
       notBegun: await findNotBegun(watched.map(({ watch }) => watch)),
       /** The day has no calls left. */
       isSpent: await quota.isSpent(),

@@ -57,6 +57,28 @@ describe('what is wrong with a row', () => {
   });
 });
 
+it.each([
+  [
+    'failed before its polls',
+    { quota: { ...unlimitedQuota, isSpent: () => Promise.reject(new Error('throttled')) } },
+  ],
+  ['failed amid its polls', { send: () => Promise.reject(new Error('SQS is away')) }],
+  ['never ran', undefined],
+])('the polls of ticks that %s are sent by the next tick, once', async (_, fault) => {
+  world.rows = wallets(60).map((row, n) => ({ ...row, every: n < 40 ? '10m' : '7m' }));
+  const polled = new DispatchWorld();
+  polled.rows = world.rows;
+  for (let tick = 0; tick < 70; tick += 1) {
+    await polled.tick();
+    if (tick % 10 < 6) await world.tick();
+    else if (fault === undefined) world.now += 60_000;
+    else await expect(world.tick(fault)).rejects.toThrow();
+  }
+  await world.tick();
+  await polled.tick();
+  expect(world.sent.toSorted()).toEqual(polled.sent.toSorted());
+});
+
 it('a tick reports a bulk import once all of its wallets have begun, not before', async () => {
   const summariseImport = async (beginning: number, publish: (one: OperationsMessage) => Promise<void>) => {
     if (beginning === 0) await publish(importSummary(12, 0));

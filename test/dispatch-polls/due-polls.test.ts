@@ -8,6 +8,7 @@ import { treasury, watchOf } from '../support/alerts.ts';
 
 const start = Date.parse('2026-01-02T00:00:00.000Z');
 const minute = (n: number) => new Date(start + n * 60_000);
+const tickAt = (n: number) => ({ at: minute(n), last: start / 60_000 + n - 1 });
 const walletOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as typeof treasury;
 const rowOf = (n: number, over = {}) => ({
   row: { wallet: walletOf(n), chain: 'eth', ...over },
@@ -16,16 +17,16 @@ const rowOf = (n: number, over = {}) => ({
 
 /** A wallet's number of polls in each of these minutes. */
 const perMinute = (n: number, interval: number, minutes: number) =>
-  Array.from({ length: minutes }, (_, at) => duePolls(rowOf(n), interval, null, minute(at)).length);
+  Array.from({ length: minutes }, (_, at) => duePolls(rowOf(n), interval, null, tickAt(at)).length);
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 describe('a wallet is due', () => {
   it('in every tick at an interval of one minute, also in a second tick of the same minute', () => {
-    for (const n of [0, 0, 1, 2]) expect(duePolls(rowOf(1), 60, null, minute(n))).toHaveLength(1);
+    for (const n of [0, 0, 1, 2]) expect(duePolls(rowOf(1), 60, null, tickAt(n))).toHaveLength(1);
   });
 
   it('several times a minute at a shorter interval, spread by delays', () => {
-    expect(duePolls(rowOf(1), 15, null, minute(0)).map(({ delay }) => delay)).toEqual([0, 15, 30, 45]);
+    expect(duePolls(rowOf(1), 15, null, tickAt(0)).map(({ delay }) => delay)).toEqual([0, 15, 30, 45]);
   });
 
   it.each([2, 5, 60, 1_440])('once in every %i minutes at that interval', (interval) => {
@@ -36,7 +37,7 @@ describe('a wallet is due', () => {
 
   it('at once if it was never polled, whatever its interval; less and less often while its polls fail', () => {
     const tries = Array.from({ length: 61 }, (_, n) => n).filter(
-      (n) => duePolls(rowOf(3), 86_400, { minutes: n, bulk: false }, minute(0)).length === 1,
+      (n) => duePolls(rowOf(3), 86_400, { minutes: n, bulk: false }, tickAt(0)).length === 1,
     );
     expect(tries).toEqual([0, 1, 2, 4, 8, 16, 32]);
   });
@@ -70,7 +71,7 @@ describe('the predicted next poll', () => {
       const now = minute(n).getTime() + 30_000;
       const { watch, row } = rowOf(n);
       const isDue = (ahead: number) =>
-        duePolls({ watch, row }, interval * 60, null, minute(n + ahead)).length > 0;
+        duePolls({ watch, row }, interval * 60, null, tickAt(n + ahead)).length > 0;
       const ahead = Array.from({ length: interval }, (_, i) => i + 1).find(isDue);
       expect(nextPollAt(watch, interval * 60, now)).toBe(minute(n + (ahead ?? Number.NaN)).getTime());
     }
@@ -98,7 +99,7 @@ describe('a wallet that is only swept', () => {
     const { watch, row } = rowOf(5);
     const swept = day.filter(
       (n) =>
-        duePolls({ watch, row }, own, null, minute(n)).length > 0 &&
+        duePolls({ watch, row }, own, null, tickAt(n)).length > 0 &&
         isFirstOf(watchKey(watch), sweep, own, { minute: minuteOf(n), last: minuteOf(n - 1) }),
     );
     expect(swept).toHaveLength(times);
@@ -112,14 +113,14 @@ describe('messages to the queue', () => {
   const spread = createCallSpread(callWindows(10_000))(start);
   const common = { ...plainPace, at: minute(0), now: start, callsPerDay: null, spread };
   const polls = (count: number, over = {}) =>
-    Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
+    Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, tickAt(0))).flat();
   /** The first message: for a wallet that begins and is due every `due` seconds, or for these polls. */
   const saidOf = (
     due: number | ReturnType<typeof polls>,
     over: Partial<Parameters<typeof inMessages>[1]> = {},
   ) => {
     const all =
-      typeof due === 'number' ? duePolls(rowOf(1), due, { minutes: 0, bulk: false }, minute(0)) : due;
+      typeof due === 'number' ? duePolls(rowOf(1), due, { minutes: 0, bulk: false }, tickAt(0)) : due;
     return pollMessage.parse(JSON.parse(inMessages(all, { ...common, ...over })[0]?.body ?? ''));
   };
 
@@ -140,7 +141,7 @@ describe('messages to the queue', () => {
   });
 
   it('for intervals below a minute arrive at their own time or later', () => {
-    const often = Array.from({ length: 9 }, (_, n) => duePolls(rowOf(n), 15, null, minute(0))).flat();
+    const often = Array.from({ length: 9 }, (_, n) => duePolls(rowOf(n), 15, null, tickAt(0))).flat();
     expect(placesOf(inMessages(often, spreadOf(10)))).toEqual(
       [0, 15, 30, 45].flatMap((second) => [
         [second, 7],
@@ -170,7 +171,7 @@ describe('messages to the queue', () => {
   });
 
   it("do not mix an import's wallets with others, because an import is announced as one", () => {
-    const begin = duePolls(rowOf(1), 60, { minutes: 0, bulk: true }, minute(0));
+    const begin = duePolls(rowOf(1), 60, { minutes: 0, bulk: true }, tickAt(0));
     const bodies = inMessages([...polls(3), ...begin], common).map(({ body }) => JSON.parse(body));
     expect(bodies.map(({ bulk, rows }) => [bulk, rows.length])).toEqual([
       [false, 3],
@@ -213,7 +214,7 @@ describe('messages to the queue', () => {
   });
 
   it('become stale a minute and a half after their own turn, not after the tick', () => {
-    const messages = inMessages(duePolls(rowOf(1), 15, null, minute(0)), common);
+    const messages = inMessages(duePolls(rowOf(1), 15, null, tickAt(0)), common);
     const deadlines = messages.map(({ body }) => JSON.parse(body).deadline - start);
     expect(deadlines).toEqual([90_000, 105_000, 120_000, 135_000]);
   });

@@ -71,7 +71,7 @@ export function pollsOf(
   row: WatchedRow,
   hints: Hints,
   { stretch, sweepStretch, nodelessStretch }: Omit<ChainShares, 'rows' | 'activity'>,
-  tick: Pick<Tick, 'at' | 'notBegun' | 'isBetween' | 'everySeconds' | 'sweepSeconds'>,
+  tick: Pick<Tick, 'at' | 'last' | 'notBegun' | 'isBetween' | 'everySeconds' | 'sweepSeconds'>,
 ): { own?: readonly DuePoll[]; active?: ActivePolls; swept?: DuePoll } {
   const { watch } = row;
   const isNew = tick.notBegun.has(watchKey(watch));
@@ -79,16 +79,16 @@ export function pollsOf(
   const isOwn = (isOrdinary || isUnmarked(row, hints, nodelessStretch, tick)) && !tick.isBetween;
   const own = isOwn ? dueNow(row, stretch, tick) : [];
   if (isNew || own.length > 0) return { own };
-  const due = dueNow(row, 1, tick);
+  const minute = tickMinute(tick.at);
+  const { sweptThrough, scanned } = hints;
+  const last = sweptThrough !== null && sweptThrough < minute ? sweptThrough : minute - 1;
+  const due = dueNow(row, 1, { ...tick, last });
   const [first] = due;
   if (first === undefined) return {};
-  const minute = tickMinute(tick.at);
   const mark = hints.marks.get(watch.wallet);
   const kind = mark === undefined ? null : kindAsking(mark, minute);
   const isActive = kind === 'sent' || (kind !== null && !isOrdinary);
   const active = isActive && { kind, polls: markedPolls(due, hints), isFirst: mark?.polledAt === null };
-  const { sweptThrough, scanned } = hints;
-  const last = sweptThrough !== null && sweptThrough < minute ? sweptThrough : minute - 1;
   const longer = Math.max(tick.sweepSeconds, first.intervalSeconds) * sweepStretch;
   const isSwept = isFirstOf(watchKey(watch), longer, first.intervalSeconds, { minute, last });
   return {

@@ -15,7 +15,8 @@ const hints: Hints = { ...silent, scanned: [5, 9] };
 /** The polls of a wallet with hourly sweeps, at this many minutes after midnight. @param everySeconds its own interval */
 function at(minutes: number, over: Partial<Hints> = {}, sweepStretch = 1, everySeconds = 60) {
   const row = { row: { wallet: treasury, chain: 'eth' }, watch: watchOf(), misspelt: [] };
-  const tick = { at: new Date(midnight + minutes * 60_000), notBegun: new Map(), isBetween: false };
+  const last = firstMinute + minutes - 1;
+  const tick = { at: new Date(midnight + minutes * 60_000), last, notBegun: new Map(), isBetween: false };
   const intervals = { everySeconds, sweepSeconds: 3_600 };
   return pollsOf(
     row,
@@ -43,6 +44,7 @@ describe('a wallet beside a node', () => {
     expect(isSwept(sweep + 5)).toBe(false);
     expect(isSwept(sweep + 5, sweep - 1)).toBe(true);
     expect(isSwept(sweep + 5, sweep)).toBe(false);
+    expect(at(sweep + 5, { sweptThrough: firstMinute + sweep - 1 }, 1, 3_600).swept).toBeDefined();
     // A second tick of the minute makes the same sweep.
     expect(isSwept(sweep, sweep)).toBe(true);
     expect(isSwept(sweep, sweep + 3)).toBe(true);
@@ -67,7 +69,7 @@ it.each([
   [false, { isBetween: false, isSpent: true }],
 ])('sweeps count as sent: %s, %j', async (sweeps, of) => {
   const world = new DispatchWorld();
-  const tick = { ...world.dependencies(), at: new Date(world.now), notBegun: new Map(), ...of };
+  const tick = { ...world.dependencies(), at: new Date(world.now), last: 0, notBegun: new Map(), ...of };
   const shares = { stretch: 1, nodelessStretch: 1, sweepStretch: 1, rows: 0, activity: null };
   const chain = { rows: [], credit: null, hints: silent, shares, allowance: null, pollsADay: 0 };
   expect(await sendNode(chain, tick)).toMatchObject({ sweeps });
