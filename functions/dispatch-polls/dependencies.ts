@@ -7,6 +7,7 @@ import type { SummaryAlert } from '../alert/alert.ts';
 import { summaryMessage } from '../alert/text/summary-texts.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
 import type { Chain } from '../chain/chains.ts';
+import type { EpochMinutes } from '../chain/units.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
@@ -16,7 +17,7 @@ import { type OutgoingMessage, sendMessages } from '../queue/poll-queue.ts';
 import { callWindows, createCallSpread } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, documentClient, readParameter } from '../runtime/aws-clients.ts';
-import { type Clock, createLastTick } from '../runtime/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
@@ -70,7 +71,8 @@ export async function dispatchDependencies(
   return {
     clock: clock as Pick<Clock, 'now'>,
     ...rememberRows(createWatchlistScan(tableItems(digits, settings.WATCHLIST_TABLE)), clock),
-    lastTick: createLastTick(),
+    /** Ticks of this process, in minutes, whose polls were not sent: the tick just after them sends these. */
+    lostTicks: new Set<EpochMinutes>(),
     findNotBegun: createNotBegun(readItems, clock),
     expireOrphans: createExpireOrphans(table, publishOperations, clock, isSource),
     /** Returns how many polls the queue did not take. */

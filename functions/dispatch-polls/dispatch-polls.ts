@@ -49,11 +49,13 @@ async function sendPolls(tick: Date, deps: DispatchDependencies) {
   const beat = await deps.heartbeat?.begin(tick, deps.send);
   let isWell = false;
   try {
+    deps.lostTicks.add(tickMinute(tick));
     const opened = await openTick(await deps.readRows(), tick, deps);
     const { nodes } = opened;
     const counted = { name: beat?.name, send: beat?.send ?? deps.send };
     const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, ...counted });
-    deps.lastTick.sent(tickMinute(tick));
+    // On a day without calls left nothing was sent.
+    if (!opened.common.isSpent) deps.lostTicks.clear();
     await sendWakeUps(tick, begun, nodes.values(), deps);
     const open = await deps.incidents.list();
     const troubles = [...opened.unread, ...sent.troubles];

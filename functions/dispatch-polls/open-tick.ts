@@ -1,5 +1,6 @@
 import type { ChainActivity } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
+import type { EpochMinutes } from '../chain/units.ts';
 import { tickMinute } from '../runtime/clock.ts';
 import {
   chooseWatches,
@@ -23,7 +24,7 @@ type OpenedTick = Awaited<ReturnType<typeof openTick>>;
 export async function openTick(
   read: readonly UnderstoodRow[],
   tick: Date,
-  { findNotBegun, quota, activity, isReadFromNode, lastTick }: DispatchDependencies,
+  { findNotBegun, quota, activity, isReadFromNode, lostTicks }: DispatchDependencies,
   isBetween = false,
 ) {
   const watchlist = chooseWatches(read);
@@ -61,14 +62,20 @@ export async function openTick(
     common: {
       /** When the tick was due, however late it runs. */
       at: tick,
-      /** The last tick before, in minutes. */
-      last: lastTick.before(tickMinute(tick)),
+      /** The last tick before that sent its polls, in minutes. */
+      last: lastBefore(tickMinute(tick), lostTicks),
       notBegun: await findNotBegun(watched.map(({ watch }) => watch)),
       /** The day has no calls left. */
       isSpent: await quota.isSpent(),
       isBetween,
     },
   };
+}
+
+function lastBefore(minute: EpochMinutes, lost: ReadonlySet<EpochMinutes>): EpochMinutes {
+  let last = minute - 1;
+  while (lost.has(last)) last -= 1;
+  return last;
 }
 
 /** Values in place of mistyped attributes: with them a scan reads all that the row may ask for. */

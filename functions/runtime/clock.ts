@@ -25,18 +25,6 @@ export function tickMinute(tick: Date): EpochMinutes {
   return Math.floor(tick.getTime() / 60_000);
 }
 
-/** Remembers the last tick that sent its polls, so that the next tick sends those of a tick that failed or never ran. */
-export function createLastTick() {
-  let last: EpochMinutes | undefined;
-  return {
-    /** The tick just before if this function is new, or has run a later tick. */
-    before: (minute: EpochMinutes) => (last !== undefined && last < minute ? last : minute - 1),
-    sent(minute: EpochMinutes): void {
-      last = minute;
-    },
-  };
-}
-
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {

@@ -12,7 +12,6 @@ import type { OperationsMessage } from '../../../functions/incidents/operations-
 import { type PollMessage, pollMessage } from '../../../functions/queue/poll-message.ts';
 import { callWindows, createCallSpread } from '../../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../../functions/rate/daily-quota.ts';
-import { createLastTick } from '../../../functions/runtime/clock.ts';
 import { rememberRows, type UnderstoodRow, understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { LaggingTable } from '../fakes/lagging-table.ts';
@@ -83,7 +82,7 @@ export class DispatchWorld {
   readonly sent: string[] = [];
   /** The State table: incidents, and the records of periodic tasks. */
   readonly state = new LaggingTable();
-  private readonly lastTick = createLastTick();
+  readonly lostTicks = new Set<number>();
   private readonly rowsUnderstood = new WeakMap<WatchlistRow, UnderstoodRow>();
 
   /** One tick, a minute after the last one. */
@@ -114,7 +113,7 @@ export class DispatchWorld {
     return {
       clock,
       ...rememberRows(async () => this.rows.map((row) => this.understood(row)), clock),
-      lastTick: this.lastTick,
+      lostTicks: this.lostTicks,
       findNotBegun: async () => this.notBegun,
       expireOrphans: async () => {},
       send: async (messages) => {
