@@ -54,12 +54,14 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
       const all = await page('waiting#', counted);
       return all.filter((one) => !isGone(one) && (one.item.split('#')[2] ?? '') < position).length;
     },
-    /** Puts a message into the line, due now. False: the message is there already, and nothing changes. */
-    join: (message: Place): Promise<boolean> =>
-      table.put(
-        { ...keyOf(message), dueAt: clock.now(), expiresAt: expiry() },
-        { if: 'attribute_not_exists(dueAt)' },
-      ),
+    /** Puts a message into the line, due now. False: the message is there already, and nothing changes unless it counts as gone. */
+    async join(message: Place): Promise<boolean> {
+      const now = clock.now();
+      const values = { now, gone: now - goneAfterMs, expiresAt: expiry() };
+      const isAbsent = 'attribute_not_exists(dueAt) OR dueAt <= :gone';
+      const change = 'SET dueAt = :now, expiresAt = :expiresAt';
+      return (await table.update(keyOf(message), change, { if: isAbsent, values })) !== null;
+    },
     async put(message: Place, after: Waiting): Promise<void> {
       await table.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },

@@ -67,6 +67,18 @@ describe('the waiting line of a wallet', () => {
     expect(await first(place('2'))).toMatchObject({ isBefore: true });
   });
 
+  it('counts no message as gone that comes again after an outage of its worker, and keeps its tries', async () => {
+    const { put, join, first, pass } = lineOf();
+    await put(place('1'), tried);
+    pass(15 * minute + 4_999);
+    expect(await join(place('1'))).toBe(false);
+    pass(1);
+    await join(place('1'));
+    await join(place('2'));
+    const waiting = { ...tried, dueAt: start + 15 * minute + 5_000 };
+    expect(await first(place('2'))).toEqual({ isBefore: true, waiting });
+  });
+
   it('expires two weeks after the message was last seen', async () => {
     const { join, hold, put, stored, pass } = lineOf();
     const days = 14 * 86_400;
