@@ -230,14 +230,19 @@ describe('one destination delays no other', () => {
 
 describe('a parameter that can not be used', () => {
   it.each([
-    ['redirects', { status: 301, headers: { location: 'https://elsewhere.example.org' } }],
-    ['resolves to a forbidden address', new ForbiddenAddress('its name resolves to a forbidden address')],
-  ])('because it %s keeps messages waiting for days, called every half a minute', async (_what, answer) => {
+    [
+      'redirects',
+      { status: 301, headers: { location: 'https://elsewhere.example.org' } },
+      'It answered 301,',
+    ],
+    ['is forbidden', new ForbiddenAddress('it is no URL'), "Its address can't be used: it is no URL."],
+  ])('because it %s keeps messages waiting for days, called every half a minute', async (_, answer, said) => {
     const world = deliverWorld('webhook');
     world.answer(() => answer);
     world.transfers(2, [a, b]);
     for (let i = 0; i < 3; i += 1) await world.sleepOver(day);
     expect([world.dead(), world.queue().length]).toEqual([[], 2]);
+    expect(world.told[0]?.reason).toContain(said);
     const before = world.made.length;
     await world.pass(5 * minute);
     expect(world.made.length - before).toBeLessThanOrEqual(11);

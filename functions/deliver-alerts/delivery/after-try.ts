@@ -60,7 +60,7 @@ export async function afterTry(
 
 /** A sentence for operations: a bare status says nothing to people. */
 function sentenceOf({ status, reason }: Answered): string {
-  if (status === 'none') return reason;
+  if (status === 'none') return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
   if (status.startsWith('3')) return `It answered ${status}, a redirect: set the address that it leads to.`;
   return `It answered ${reason.replace(/\.$/, '')}.`;
 }
