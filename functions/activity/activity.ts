@@ -18,7 +18,7 @@ export function createActivity(
 ) {
   const { findNode, table, source, log } = deps;
   const memory: Memory = { rosters: new Map(), balances: new Map() };
-  /** Ticks in a row at which a chain's record, which counts other troubles, could not be read. By chain key. */
+  /** By chain key: ticks in a row in which the chain's record could not be read. The record itself counts other troubles. */
   const unreadTicks = new Map<string, number>();
 
   async function open(

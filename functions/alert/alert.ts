@@ -190,7 +190,10 @@ const digest = object('digest', 'Many transfers in one', {
   fromBlock: count,
   toBlock: count,
   totals: z.array(digestTotal).describe('Known tokens first, then those of the most transfers'),
-  largest: z.array(transfer).max(5).describe('What is surely worth most first, then trusted, then verified'),
+  largest: z
+    .array(transfer)
+    .max(5)
+    .describe('Those surely worth most first, then trusted tokens, then verified ones'),
   hidden: count.describe('Transfers beside these that were hidden as spam'),
   trusted: z
     .array(address.nullable())
@@ -275,7 +278,7 @@ const approval = object('approval', 'Who may spend something of a wallet, as the
   amount: decimalAmount,
   value: baseUnits.nullable().describe('What may be spent now; null for erc721 and all'),
   unlimited: z.boolean().describe('No limit, or one above the total supply; true for a granted all'),
-  tokenId: digits.nullable().describe('Null but for erc721'),
+  tokenId: digits.nullable().describe('Null unless kind is erc721'),
   expires: isoTime.nullable().describe('Null if it does not end'),
   transactionHash,
   blockNumber: count,
@@ -318,13 +321,16 @@ const summary = object('summary', 'What happened in a day or a week', {
     .strictObject({ made: count, plan: some.describe('What the plan has for the period') })
     .nullable()
     .describe('API calls; null without the setting callsPerDay'),
-  problems: z.array(problem).max(5).describe('Open problems that operations heard of, the oldest first'),
+  problems: z
+    .array(problem)
+    .max(5)
+    .describe('Open problems that the operations topic reported, oldest first'),
   others: count.describe('How many more problems are open'),
 });
 
 const summaryAlert = object('summaryAlert', 'A sign of life, also when nothing happened', {
   ...everyAlert,
-  wallet: z.null().describe('It is about all of them'),
+  wallet: z.null().describe('A summary covers all wallets'),
   type: z.literal('summary'),
   ...unjudged,
   summary,

@@ -88,7 +88,7 @@ async function withRetries<T>(
     try {
       await deps.limiter.acquire(limits);
     } catch (refusal) {
-      // Without a turn for another attempt, the caller needs the fault of the last one, not the pace.
+      // No turn is left for another attempt: the last one's fault tells the caller more than the pace.
       throw lastFault !== undefined && (refusal instanceof RateLimited || refusal instanceof NoSlot)
         ? lastFault
         : refusal;

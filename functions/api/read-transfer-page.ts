@@ -29,9 +29,7 @@ export function readTransferPage(body: unknown): TransferPage {
     throw new UnreadableReply('The reply is JSON, but no transfer list: it is not an object.');
   const { result } = body;
   if (!Array.isArray(result) && !isRecord(result)) {
-    throw new UnreadableReply(
-      'The reply is no transfer list: its "result" is missing or holds no transfers.',
-    );
+    throw new UnreadableReply('The reply is not a list of transfers: its "result" is missing or has none.');
   }
   const list: unknown[] = Array.isArray(result) ? result : [result];
   if (list.length > maxEntries)

@@ -23,7 +23,7 @@ export function parseAddress(text: string): Address {
   const trimmed = text.trim();
   if (!hexAddress.test(trimmed)) {
     const isAlmost = hexAddress.test(trimmed.replaceAll(/[^!-~]/g, ''));
-    const unseen = isAlmost ? ', and holds a character that is not seen: type it anew' : '';
+    const unseen = isAlmost ? ', and it has an invisible character: type it again' : '';
     throw new AddressUnreadable(
       `"${trimmed.slice(0, 80).toWellFormed()}" is not an address: it takes 0x and 40 hex digits${unseen}.`,
     );

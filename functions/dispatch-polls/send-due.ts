@@ -13,7 +13,7 @@ const bytesPerMessage = 200_000;
 /** A worker makes all calls of a message at once: its memory has room for this many. */
 export const pollsPerMessage = 50;
 const maxLife = 600_000;
-/** Seconds of life that a poll has left at its turn. */
+/** Least seconds from a poll's turn to its deadline. */
 const spareLife = 10;
 
 interface Pace {
@@ -58,7 +58,7 @@ export async function sendDue(
   return { polls: sent.length, unsent };
 }
 
-/** A tick's messages, with delays by the plan's pace. Polls without a turn are delayed past their deadline: workers skip them. */
+/** A tick's messages, with delays by the plan's pace. Polls without a turn arrive after their deadline, so workers skip them. */
 export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
   const groups = Map.groupBy(
     polls,

@@ -7,7 +7,7 @@ import type { OperationsMessage } from './operations-message.ts';
 export const announcedPerImport = 10;
 /** Wallets that begin within this time of one another are one import. */
 const longestGap = 600_000;
-/** An import is over this long after its last wallet began. Wallets that have not begun by then have incidents of their own. */
+/** An import ends this long after its last wallet began. Wallets that have not begun by then have incidents of their own. */
 const quietTime = 90_000;
 /** A tick that claimed a summary and did not finish within this time has crashed. */
 const claimLasts = 60_000;

@@ -46,7 +46,7 @@ const texts = {
     began: 'Two rows watch the same wallet',
     ended: 'One row alone watches this wallet',
     meanwhile: 'The wallet is polled once, as one of the rows says.',
-    afterwards: 'The settings of the row that is left count.',
+    afterwards: 'The settings of the remaining row apply.',
   },
   'key.missing': {
     began: 'The API key is missing',

@@ -77,7 +77,7 @@ function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessa
 
 const longest = 25_000;
 
-/** Phones break lines anywhere, and no line of others may begin like one of ours. */
+/** Phones break lines anywhere, and no quoted text may look like the beginning of one of our lines. */
 const forged = /(?<![\p{L}\p{N}])(What to do|Runbook|Reason|It was|Wallet|Label|Chain|Stack)( *):/gu;
 
 function shown(text: string): string {

@@ -65,7 +65,7 @@ export interface SingleCall {
 /** Maximum calls in place of a program. */
 const maxSingle = 40;
 
-/** Asks singly if the host runs no undeployed program. */
+/** Asks singly if the host refuses to run code that is not deployed. */
 export async function askOrAskSingly(
   program: string,
   { method, numberOf }: SingleCall,

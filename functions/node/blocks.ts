@@ -109,8 +109,8 @@ export function isoTime(minedAt: EpochSeconds | null | undefined): string | null
 const maxLacked = 10;
 
 /**
- * Results by call: null if two answers make no sense, undefined if the answer is too large to read. @param absent stands for a result
- * that the node says twice it does not have (once, if it says so twice for ten calls before); null: such a call counts as refused
+ * Results by call: null if two answers make no sense, undefined if the answer is too large to read.
+ * @param absent the result of a call that finds nothing at two tries (at one try, after ten such calls); null: such a call counts as refused
  * @throws NodeUnusable if a call is refused twice
  */
 async function readResults<Read>(

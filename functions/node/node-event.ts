@@ -8,7 +8,7 @@ export type NodeEvent = ApprovalEvent | BalanceEvent | ControlEvent;
 interface EventBase {
   /** Identifies the event in every scan: the alert's id is made of it. */
   readonly key: string;
-  /** The event's block, or the block after which the state was read, which is above that of the previous change. */
+  /** The event's block; of a state, the block after which it was read, always above that of the previous change. */
   readonly blockNumber: BlockNumber;
   readonly blockTimestamp: IsoTime | null;
   readonly transactionHash: TransactionHash | null;

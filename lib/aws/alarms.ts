@@ -53,7 +53,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     metric: 'dispatches',
     silence: true,
     tellsEnd: true,
-    loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. The next tick reports the transfers of the meantime.',
+    loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. The next tick reports the transfers missed since.',
     whatToDo: 'npx chainbell doctor checks the schedule and the last tick.',
   },
   {

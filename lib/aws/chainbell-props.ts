@@ -29,13 +29,13 @@ interface OwnProps {
   readonly name?: string;
   /** SecureString of the API key; with a KMS key of yours, grant `pollWallets` its use. @default '/chainbell/api-key' */
   readonly apiKeyParameter?: string | IStringParameter;
-  /** Calls a UTC day of the API plan, both endpoints together. @default - no limit */
+  /** The API plan's calls per UTC day, for both endpoints together. @default - no limit */
   readonly callsPerDay?: number;
   /** Phone numbers with country code to subscribe to alerts, each with a filter if you like. @default - none */
   readonly phones?: readonly (string | PhoneProps)[];
   /** Chats and signed webhooks; secrets in the SecureString `/chainbell/destinations/<name>`, made by hand. @default - none */
   readonly destinations?: readonly DestinationProps[];
-  /** Where alerts are published; its policies stay, and it is no FIFO topic. @default - a new topic */
+  /** Where alerts are published. It keeps its policies, and must not be a FIFO topic. @default - a new topic */
   readonly alertsTopic?: ITopic;
   /** Topic of operations messages and alarms: CloudWatch must be able to publish, so not under AWS's own SNS key. @default - a new topic */
   readonly operationsTopic?: ITopic;

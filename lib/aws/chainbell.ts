@@ -44,7 +44,7 @@ export class Chainbell extends Construct {
   readonly pollWallets: LambdaFunction;
   /** Delivers alerts to chats and signed webhooks; null without destinations. */
   readonly deliverAlerts: LambdaFunction | null;
-  /** Begins the names of alarms and of the destinations' queues; the metrics' dimension. */
+  /** The prefix of the names of alarms and of destinations' queues, and the metrics' dimension. */
   readonly name: string;
 
   /**

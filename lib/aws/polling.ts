@@ -109,7 +109,7 @@ export class Polling extends Construct {
     Validations.of(dispatch).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
-        "The limit and the spend of SMS are the account's: neither action has resources that a policy could name.",
+        'The limit and the spend of SMS belong to the account: a policy can name no resource for either action.',
     });
     // A failed tick is not retried: the retry would run beside the next tick.
     dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });

@@ -30,7 +30,7 @@ interface TopicsProps
 export class Topics extends Construct {
   readonly alerts: ITopic;
   readonly operations: ITopic;
-  /** Alerts that a webhook refused to the last retry; null without webhooks. */
+  /** Alerts that a webhook refused at every retry; null without webhooks. */
   readonly deadWebhookAlerts: Queue | null;
 
   constructor(scope: Construct, id: string, props: TopicsProps) {

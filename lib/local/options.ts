@@ -61,7 +61,7 @@ export function readOptions(argv: readonly string[]) {
   const values = program.opts();
   for (const { long, description } of program.options) {
     const value = values[long?.slice(2) as keyof typeof values];
-    // An option that follows is no value.
+    // The next option is not a value.
     if (typeof value === 'string' && /^(-|$)/.test(value.trim()))
       throw new Unusable(`${long} takes a value; ${description}`);
   }

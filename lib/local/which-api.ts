@@ -39,7 +39,7 @@ export async function whichApi(
   const loopback = baseUrl.startsWith('http:');
   const rpcUrl = environment.CHAINBELL_RPC_URL?.trim();
   if (rpcUrl) readOption('CHAINBELL_RPC_URL', () => parseNodeUrl(rpcUrl));
-  // A node of the wallets' chain, as typed: a login is part of the URL.
+  // The node's URL as typed: a login is part of it.
   const node = rpcUrl ? { rpcUrl } : {};
   // An empty coinBaseUrl: no coin lookup.
   return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback, ...node } as const;
@@ -88,7 +88,7 @@ export function describeApi(api: WhichApi): string {
 export function addedNote(api: WhichApi): string | null {
   if (api.kind === 'real') return null;
   if (api.kind === 'node')
-    return `The node is of ${api.chain.name}: wallets of other chains are not watched in this run.`;
+    return `The node serves ${api.chain.name} alone: this run watches no wallet of another chain.`;
   return 'But no alert will come: this is the simulated API, which knows only the wallets of its story. Start it with CHAINBELL_API_KEY to watch others.';
 }
 

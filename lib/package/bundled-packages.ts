@@ -23,7 +23,7 @@ export async function packagesOfCommandLine(): Promise<BundledPackage[]> {
 
 type Output = readonly [bundle: string, Metafile['outputs'][string]];
 
-/** esbuild's outputs hold less than it read. */
+/** Outputs, not inputs: esbuild drops unused code. */
 async function outputsOf(options: BuildOptions): Promise<Output[]> {
   const { metafile } = await build({
     ...bundling,

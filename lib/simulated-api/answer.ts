@@ -58,7 +58,7 @@ function badRequest(message: string): Reply {
 
 const place = z.object({ block: z.number(), time: z.number(), index: z.number(), log: z.number() });
 
-/** A page's start: after which transfer, of those known at which time, for which request. */
+/** A page's start: its request, when the read began, and the last transfer shown. */
 const position = z.object({
   /** Null: each page shows what is known by then. */
   knownAt: z.number().nullable(),

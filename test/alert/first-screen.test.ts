@@ -37,7 +37,7 @@ const whatToDo: Readonly<Record<string, string>> = {
   'sent, of nothing': 'Do not copy an address from it.',
   'approval that a stranger may have made up': 'do nothing, and open no link.',
   reverted: 'Do not count on it.',
-  'balance below its floor': 'Look why first',
+  'balance below its floor': 'Find out why first',
 };
 
 function asked(what: string, names: readonly string[]): Record<string, string> {

@@ -67,7 +67,7 @@ describe('destination.failing of a destination that a deploy removed and put bac
     return world;
   }
 
-  it('is over if the destination works: its end was published at the removal', async () => {
+  it('has no second end if the destination works: the removal published one', async () => {
     const { world, state } = await removed();
     world.answer(() => ({}));
     await alertOf(world, 'back', 6 * minute);

@@ -134,7 +134,7 @@ describe('a fault of AWS is reported', () => {
   });
 });
 
-it('a worker without a lease keeps its messages as long as it could begin a try; then they return in seconds', async () => {
+it('a worker without a lease keeps its messages until no try could begin any more; then they return in seconds', async () => {
   const world = deliverWorld('webhook');
   world.answer(() => ({ after: 9_900 }));
   world.transfers(20);
@@ -162,7 +162,7 @@ it.each([
   },
 );
 
-it("a wallet's messages leave room in SQS's batches for the first one, even if SQS returns it last", async () => {
+it("a wallet's later messages don't fill SQS's batches, even if SQS returns its first one last", async () => {
   const world = deliverWorld('webhook');
   world.answer(() => ({ status: world.made.length === 1 ? 503 : 200 }));
   world.transfers(60);

@@ -186,7 +186,7 @@ describe('an incident', () => {
   });
 });
 
-it('incidents that a refused message summed up are reported later; the named ones are not reported again', async () => {
+it('if SNS refuses a joint message, its incidents are reported later; those that had a message are not repeated', async () => {
   const many = Array.from({ length: 27 }, (_, i) => ({ ...ofRow, wallet: `late-${i}` }));
   const published = async () => (await open()).filter((one) => one.published).length;
   publishes = async ({ wallet }) => {

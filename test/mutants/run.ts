@@ -7,7 +7,7 @@ import { longTests } from './long-tests.ts';
 /**
  * `npm run mutants [-- room...]`: makes all of StrykerJS's small changes to the code of these rooms, one at a time, and counts the
  * changes that a test notices. Fails if a room's share is below `least`: a well tested room does not make
- * up for another. `--quick` leaves out the long tests, and fails for nothing: in minutes it shows which changes may need a test.
+ * up for another. `--quick` leaves out the long tests and never fails: in minutes it shows which changes may need a test.
  */
 const least = 0.9;
 
@@ -40,7 +40,7 @@ function partsOf(room: string): readonly string[] {
   return folders.length === 0 ? [room] : [`${room}/*`, ...folders.toSorted()];
 }
 
-/** Scripted polls: they turn the pages that the `api` room reads into alerts. */
+/** Scripted polls, from the pages that `api` parses to alerts. */
 const pages = ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
   (name) => `test/poll-wallets/${name}.test.ts`,
 );

@@ -109,7 +109,7 @@ it("counts an NFT's pieces without decimals, whatever the contract says", async 
   });
 });
 
-it('of a piece has its receiver as the sender if its transaction calls the receiver: a Safe buys by its own code', async () => {
+it('of a piece names its receiver as the sender if its transaction calls the receiver: a Safe buys by its own code', async () => {
   const piece = eventLog({ topics: [...eventLog().topics, `0x${word(7)}`], data: '0x' });
   const called = {
     hash: piece.transactionHash,

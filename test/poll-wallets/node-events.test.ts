@@ -115,7 +115,7 @@ describe('events that a node showed', () => {
   });
 });
 
-it('a balance has the names of the list, whatever the contract says, and ends the alert of its fall once it is restored', async () => {
+it('a balance has the names of the list, not those of its contract; once it is restored, the alert of its fall ends', async () => {
   const fell = { ...low, token: { ...approvalEvent().token, name: null, symbol: 'x' } };
   const world = await polledWith([fell, { ...fell, key: 'native 7', fell: low.key }]);
   const [, fall, restored] = world.published;

@@ -122,7 +122,7 @@ it.each<[object, string | RegExp]>([
   [{ wallet: checksumAddress(treasury).replace('d', 'D') }, /^wallet: .*checksum/],
   [
     { wallet: `${treasury}\u200b` },
-    /^wallet: .* 40 hex digits, and holds a character that is not seen: type it anew\.$/,
+    /^wallet: .* 40 hex digits, and it has an invisible character: type it again\.$/,
   ],
   [{ wallet: `0x12\u200b` }, /^wallet: .* it takes 0x and 40 hex digits\.$/],
   [{ chain: 'etherium' }, /^chain: .*polygon/],

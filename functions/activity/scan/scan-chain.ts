@@ -75,7 +75,7 @@ export async function scanChain(
     plan = await planScan(chain, before, node, clock, options);
     await scanRange(plan, scan);
     await checkReplaced(plan, scan, chain);
-    // Without batches a machine that lags behind may have given the newest logs of the scan before.
+    // Without batches, a machine that lags behind may have answered for the last scan's newest blocks.
     const again = { from: Math.max(before.from, plan.from - maxLag(chain)), to: plan.from - 1 };
     if (!node.batches && plan.last !== null && plan.rewoundTo === null && scan.ends.length > 0)
       await scanRange(again, { ...scan, ends: [] });
@@ -169,8 +169,8 @@ async function planScan(
 }
 
 /**
- * Checks that all scanned spans are of one version of the chain. If the node has another head now, after a re-org or as another node
- * of the host, lower blocks may have been replaced unread, and the scan counts for nothing. @throws NodeUnusable
+ * Checks that all scanned spans are of one version of the chain. If the node has another head now, because of a re-org or because
+ * another node of the host answers, lower blocks may have been replaced too. @throws NodeUnusable: the scan is discarded
  */
 async function checkReplaced({ head, last, to }: ScanPlan, scan: RangeScan, chain: Chain): Promise<void> {
   const end = scan.ends.at(-1);

@@ -153,7 +153,7 @@ interface RefusedQuery {
   readonly refusal: Refusal;
 }
 
-/** Asks for the end block last: a host without batches then answers after its logs whether it knows that block. */
+/** Asks for the end block after the logs: a host that knows the block now may not have known it before. */
 async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: RangeScan): Promise<AskedSpan> {
   const calls = queries.map((query) => logsCall(query, span, scan.what));
   const answers = await scan.node.ask([...calls, blockCall(span.to)]);

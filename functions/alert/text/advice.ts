@@ -20,8 +20,8 @@ export function adviceOf(alert: WalletAlert): string[] {
 }
 
 const ofLowBalance = [
-  'Look why first: a thief who empties the wallet takes a refill as well.',
-  'If all that it sent is yours, send more to it, so that its payments do not fail.',
+  'Find out why first: a thief who empties the wallet would take a refill too.',
+  'If all its payments are yours, refill it, so that later ones do not fail.',
   'You get one alert for each fall below "minBalance", and one when the balance is restored.',
 ];
 

@@ -91,7 +91,7 @@ export function summaryEmail(alert: SummaryAlert): string {
     ...summaryLines(alert, emailStyle).flatMap(paragraph),
     '',
     `Alert: ${alert.id}`,
-    `You get this each ${alert.summary.period}, also when nothing happened: if it stays away, so do alerts.`,
+    `You get this each ${alert.summary.period}, also when nothing happened: if it stays away, no alerts come either.`,
     'The setting "summary" makes it daily, weekly or none.',
   ].join('\n');
 }

@@ -27,7 +27,7 @@ export const alarm = parsedJson(
   z.object({ AlarmName: z.string(), NewStateValue: z.string(), AlarmDescription: z.string().nullish() }),
 );
 
-/** For a message of Chainbell, an alarm, or any other text. @param origin only its runbook is linked */
+/** For a message of Chainbell, an alarm, or any other text. @param origin its runbook is the only link */
 export function operationsChat(
   content: string,
   subject: string | null,

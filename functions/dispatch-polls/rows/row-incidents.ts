@@ -42,7 +42,7 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
       yield { ...incidentOf(row, 'row.attribute', reason, of), part: 'tokens' };
     }
     for (const { name, meant } of misspelt) {
-      const reason = `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`;
+      const reason = `Chainbell reads no attribute "${cut(name)}"; you probably meant "${meant}". The row is polled without it.`;
       const whatToDo = `npx chainbell set ${commandTarget(row)} ${meant}=… sets what was meant. If it is a note of your own, give it another name.`;
       yield { ...incidentOf(row, 'row.attribute', reason, { whatToDo, detail: cut(name) }), part: name };
     }
@@ -111,5 +111,5 @@ export async function recordRowIncidents(
   for (const { reason, wallet, chain } of both.flat()) log.warn(reason, { wallet, chain });
 }
 
-/** Maximum incidents on record of each of both sorts. */
+/** Maximum incidents on record of each sort. */
 const most = 500;

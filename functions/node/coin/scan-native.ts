@@ -157,7 +157,7 @@ async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlock
   const states = isKnown ? [before, ...read] : read;
   // A node forgets the oldest state first. A gap after a known state is a refused call, which may hide what a contract moved.
   if (states.slice(states.findIndex((state) => state !== null)).includes(null))
-    throw new NodeUnusable('The node does not say the balances after its newest blocks.');
+    throw new NodeUnusable('The node gives no balances after its newest blocks.');
   const changes = new Map(
     blocks.map((block, at) => {
       const [was, is] = [states[at], states[at + 1]];

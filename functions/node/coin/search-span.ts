@@ -47,13 +47,12 @@ export async function searchSpan(
   node: AskNode,
 ): Promise<CoinBlocks> {
   const [first = null, last = null] = await readBalances(wallets, [from - 1, to], node);
-  if (last === null) throw new NodeUnusable('The node does not say the balances after its newest blocks.');
+  if (last === null) throw new NodeUnusable('The node gives no balances after its newest blocks.');
   const known = new Map([[to, last]]);
   if (first !== null) known.set(from - 1, first);
   else {
     const kept = keptBlocks.map((blocks) => to - blocks).filter((block) => block >= from);
-    if (kept.length === 0)
-      throw new NodeUnusable('The node does not say the balances before its newest blocks.');
+    if (kept.length === 0) throw new NodeUnusable('The node gives no balances before its newest blocks.');
     for (const [at, state] of (await readBalances(wallets, kept, node)).entries())
       if (state !== null) known.set(kept[at] ?? to, state);
   }

@@ -18,8 +18,8 @@ import type { FreshTransfer } from './compare.ts';
 type Outcome = 'told' | 'hidden' | 'unwanted';
 
 /**
- * How a transfer is reported. In an alert of its own: as one of the ten outgoing transfers of its rank, `rationed` by hour and day,
- * or `free` of rations. Or in a digest: this poll's (`digest`), or the `next digest` that is due.
+ * How a transfer is reported: alone (as one of the ten outgoing transfers of its rank, `rationed` by hour and day, or `free` of
+ * rations), in this poll's `digest`, or in the `next digest` that is due.
  */
 export type ReportFormat = Rank | 'rationed' | 'free' | 'digest' | 'next digest';
 

@@ -141,7 +141,7 @@ function alertOf(
         event: { ...event, token },
         verdict: verdictOn(event, watch),
         contact: (spender && people.get(spender)?.name) ?? null,
-        // Only by an earlier block, or a thief would first ask for a small approval. A contract that the wallet calls can make up an
+        // Only in an earlier block: a thief would first ask for a small approval. A contract that the wallet calls can make up an
         // approval of its own token: that proves no spender of a real one.
         isSpenderKnown: approved.some(
           ({ address, block, proven }) =>

@@ -17,8 +17,8 @@ const mostOfDigests = 30;
 const mostTotals = 100;
 
 /**
- * `transfer.reverted` for dropped transfers, oldest first. Beyond thirty of digests, the alerts are only kept in History: the last
- * published one has their sums.
+ * `transfer.reverted` for dropped transfers, oldest first. Of transfers in digests, thirty are published; the rest is only kept in
+ * History, and the last published alert has its sums.
  */
 export async function takeBack(
   dropped: readonly LedgerRow[],

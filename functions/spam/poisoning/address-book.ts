@@ -41,7 +41,7 @@ export class AddressBook {
     this.imitations = new Map(warnedOf);
   }
 
-  /** `paid`: null without a credible payment. `money`: real money moved, so it is published. @param plain before the comparison */
+  /** `paid`: null without a credible payment. `money`: real money moved, so it is published. @param plain the token's verdict */
   meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch) {
     const other = otherSide(transfer);
     const remembered =

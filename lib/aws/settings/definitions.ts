@@ -95,7 +95,7 @@ export const settings = {
     asNumber,
   ),
   callsPerDay: setting(
-    'Calls a UTC day of your API plan, both endpoints together; never exceeded.',
+    "Your API plan's calls per UTC day, for both endpoints together; never exceeded.",
     'the calls a UTC day of the API plan, a whole number above 0, or none',
     z.union([z.int().positive(), z.enum(['none', '']).transform(() => null), z.null()]).prefault('none'),
     asNumber,

@@ -37,7 +37,7 @@ function readSetting(name: string, { takes, fromText, schema }: Setting<unknown>
   );
 }
 
-/** The coins' parser names the wrong pair. */
+/** The coins' parser quotes the bad pair. */
 function safely<T>(parse: () => T): T {
   try {
     return parse();

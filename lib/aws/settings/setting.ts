@@ -81,7 +81,7 @@ export const listOf = (item: z.ZodType<string>) =>
     .default([])
     .transform((items): readonly string[] => [...new Set(items)]);
 
-/** https, or http for loopback; the template shows its password to everyone. */
+/** https, or http for loopback. Without a password: the template would show it. */
 export const webhook = z.string().refine((text) => {
   const url = withoutCredentials(text);
   return url !== null && isSafeUrl(url);

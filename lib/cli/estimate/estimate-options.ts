@@ -92,7 +92,7 @@ function paceOf(text: string): number {
   return pace;
 }
 
-/** `5m`, `2h`, `0m`: of a day. */
+/** Minutes of a day: `5m`, `2h`, `0m`. */
 function minutesOf(text: string): number {
   const [, count, unit] = /^(\d{1,4})(m|h)$/.exec(text.trim().toLowerCase()) ?? [];
   const minutes = Number(count) * (unit === 'h' ? 60 : 1);

@@ -42,7 +42,7 @@ export function transfersCsv(
   return writeCsv([...columns, ...more('why')], rows);
 }
 
-/** A made-up token's sender is made up too: its name is marked, and the other side shown by address only. */
+/** A made-up token may name any sender: the token's name is marked, and the other side is shown by address only. */
 function recordOf(alert: Extract<StoredEntry['alert'], { transfer: unknown }>) {
   const { transfer, wallet, detectedAt, lookalike } = alert;
   const { direction, token, from, to } = transfer;

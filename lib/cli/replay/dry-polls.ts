@@ -19,8 +19,8 @@ const longestPoll = 300_000;
 /**
  * Polls as the deployed function does, from the watch's `fromBlock` on, without publishing, storing or earlier memory.
  * @param newest the last block; null: the head
- * @param take called in order; counts even if a later poll throws
- * @throws what transfer/source-errors.ts names
+ * @param take called in order, also before a poll that throws
+ * @throws errors of transfer/source-errors.ts
  */
 export async function dryPolls(
   watch: Watch,

@@ -30,7 +30,7 @@ export const redrive: CommandModule = {
           throw new Unfinished(
             `The stack ${stack} has no destination ${destination} in this account and region.`,
           );
-        const none = `${destination} has no dead letters to send again. If a redrive broke off, SQS hides what it read for a minute: then repeat it.\n`;
+        const none = `${destination} has no dead letters to send again. If a redrive broke off, SQS hides its letters for a minute: repeat it then.\n`;
         const text = sent === 0 ? none : `${sentAgain(sent, destination)}\n`;
         await say(options, { destination, sent }, text);
       }),

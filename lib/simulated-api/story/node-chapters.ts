@@ -36,7 +36,7 @@ const ticks: readonly (readonly NodeChapter[])[] = [
 ];
 const delegatedTick = 1;
 
-/** At the first start all of it. */
+/** The first start plays all of it. */
 export function storyOnNode([start]: readonly StoryStart[]): NodeOnly {
   const names = new Map([
     [membership, { name: 'Guild Membership', symbol: 'GUILD' }],

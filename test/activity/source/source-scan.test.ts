@@ -228,7 +228,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
   });
 
-  it('between two ticks passes no block if its worker has older rows, without one that was added since', async () => {
+  it('between two ticks passes no block if its worker still has the rows of before one was added', async () => {
     const carol = walletNumber(3);
     const older = chain.watches;
     chain.watches = [...older, watchOf({ wallet: carol })];

@@ -6,7 +6,7 @@ import { SourceWorld } from '../../support/worlds/source-world.ts';
 
 const kinds = new Set(['control'] as const);
 
-/** A chain whose ticks return the kinds of news that they leave. */
+/** A chain; `tick` returns the kinds of news that it leaves in the journal. */
 function chainOf() {
   const world = new SourceWorld([]);
   const tick = async (...watches: Partial<Watch>[]) => {

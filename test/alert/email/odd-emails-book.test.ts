@@ -55,7 +55,7 @@ const examples: Readonly<Record<string, Alert>> = {
     usd: { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 },
   }),
   'a token that the API does not verify is genuine by our own list': receivedAlert({}, { verified: false }),
-  // Sides.
+  // From and to.
   'a chain without an explorer has no link': receivedAlert({}, {}, elsewhere),
   'a label can not forge a fact': receivedAlert({
     from: party(exchange, `${'x'.repeat(30)} (this wallet) From 0xd8dA6BF26964`),

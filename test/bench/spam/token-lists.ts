@@ -27,8 +27,8 @@ const listPackage = z.strictObject({
 });
 
 /**
- * Public lists under licences that allow their use, the one with the symbols as on the chain first. Tokens of Aave's and
- * Superfluid's own making are left out, which stand beside the real ones; Aave's last market on Fantom is in older releases
+ * Public lists under licences that allow their use, the one with the symbols as on the chain first. Aave's and
+ * Superfluid's own tokens, which stand beside the real ones, are left out; Aave's last market on Fantom is in older releases
  * only; Beefy's symbols are names of its own (USDCe for USDC.e).
  */
 export const listPackages = z

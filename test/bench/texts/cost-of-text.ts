@@ -6,9 +6,9 @@ import { describedTransfer, watchOf } from '../../support/alerts.ts';
 
 /** Milliseconds that a transfer with this text costs. */
 export interface Cost {
-  /** To judge it and compose its alert, as for each transfer of a storm. */
+  /** For its verdict and alert, as for each transfer of a storm. */
   readonly judged: number;
-  /** To write its email, SMS and subject, as for ten transfers of a poll. */
+  /** For its email, SMS and subject, as for ten transfers of a poll. */
   readonly told: number;
 }
 

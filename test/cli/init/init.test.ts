@@ -66,7 +66,7 @@ it.each(['\u0003', '\u0004'])('writes nothing if somebody leaves a question by %
   await expect(askSettings({}, leaves)).rejects.toThrow(/^Nothing was written\.$/);
 });
 
-it('asks on a terminal for what is not given, and again after an answer that no setting takes', async () => {
+it('asks on a terminal for missing values, and again after an answer that no setting takes', async () => {
   const given = { every: '5m', opsEmails: ['ops@example.org'], callsPerDay: 800 };
   const clearLine = '\u0015'; // Ctrl-U
   const terminal = typing([

@@ -16,7 +16,7 @@ told('redrive sends each dead letter to its queue again, and says how many', asy
   // Workers remember a secret for ten seconds.
   says(`2 dead letters of team sent again. Delivery begins in 15 seconds, when a secret that was just set is in use. A destination that is switched off refuses them until its secret changes. # { letters: [],
     sent: [ [ 'https://sqs.x/1/Chainbell-team', 'one', 15 ], [ 'https://sqs.x/1/Chainbell-team', 'two', 15 ] ] } $
-    … team has no dead letters to send again. If a redrive broke off, SQS hides what it read for a minute: then repeat it. $ … { "destination": "team", "sent": 0 } $`);
+    … team has no dead letters to send again. If a redrive broke off, SQS hides its letters for a minute: repeat it then. $ … { "destination": "team", "sent": 0 } $`);
 });
 
 it('redrive sends each of several letters with equal content, and none that comes back meanwhile', async () => {

@@ -102,7 +102,7 @@ describe('what is wrong with a row', () => {
         wallet: treasury,
         chain: 'eth',
         reason:
-          '"minAmont" is no attribute that Chainbell reads; "minAmount" was probably meant. The row is polled without it.',
+          'Chainbell reads no attribute "minAmont"; you probably meant "minAmount". The row is polled without it.',
         whatToDo: expect.stringMatching(
           /^npx chainbell set 0x\w+( \S+)* minAmount=… sets what was meant\. If it is a note of your own, give it another name\.$/,
         ),

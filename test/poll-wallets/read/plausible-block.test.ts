@@ -6,7 +6,7 @@ import type { BlockAnchor } from '../../../functions/state/cursor.ts';
 const eth = findChain('eth');
 const now = Date.parse('2026-01-02T03:00:00.000Z');
 const day = 86_400;
-/** Maximum number of blocks a day on Ethereum: 32 times its pace. */
+/** Blocks a day at 32 times Ethereum's pace. */
 const perDay = Math.ceil((25 / 300) * 32 * day);
 const secondsAgo = (seconds: number) => now / 1_000 - seconds;
 /** A transfer in this block, mined this many seconds ago; null: at an unknown time. */

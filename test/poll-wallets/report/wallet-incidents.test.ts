@@ -228,7 +228,7 @@ describe('a cause that many wallets share', () => {
     expect([...openInPager(world.operations)]).toEqual([]);
   });
 
-  it.each([1, 12])('is none if reasons differ: its end for %i at a time leaves none open', async (ending) => {
+  it.each([1, 12])('is not made if reasons differ: ends of %i at a time leave none open', async (ending) => {
     const reports = wallets.map((one, n) => {
       const troubles = { failing: { reason: `The API answered ${n}.`, grace: 0 } };
       return { watch: one, cursor: world.states.stateOf(one), troubles };

@@ -72,7 +72,7 @@ interface TablesOptions {
 export class Tables {
   written: Written = () => {};
   private readonly items: ReadonlyMap<string, StoredItems>;
-  /** The keys of each scan by segment, as long as `all` is what the table has. */
+  /** The keys of each scan by segment; valid while the table's keys are `all`. */
   private readonly segments = new Map<string, { all: readonly string[]; parts: Map<number, string[]> }>();
   private readonly calls: Pick<AwsCalls, 'call'>;
   private readonly options: TablesOptions;

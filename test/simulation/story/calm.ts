@@ -22,9 +22,9 @@ const lagsEvery = 3 * minute;
 const lackedFor = { least: 38_000, most: 58_000 };
 
 /**
- * A few transfers, so that none is found by what another one's wallet is polled for. Most of them come to the API later than to
+ * Few transfers, so that no poll for one of them finds another. Most of them come to the API later than to
  * the node, and a re-org brings others. Either the node's logs lag behind its head when they are to be seen, or the function that
- * scans dies before, between or after its writes: in the tick behind a crash all wallets are polled, which would hide what lagging
+ * scans dies before, between or after its writes: in the tick after a crash all wallets are polled, which would hide what lagging
  * logs left out.
  */
 export function withCalm(story: Story): Story {

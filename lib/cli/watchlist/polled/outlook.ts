@@ -22,7 +22,7 @@ export type Sentence = (outlook: Outlook, watch: Watch) => string;
 
 /**
  * Reports the change of a row, and whether the row is polled now. With `--json` the row goes to stdout, and a bad outlook to stderr.
- * @param row already written: all rows share the plan
+ * @param row already stored, so that the plan counts it
  */
 export async function sayOutlook(
   row: WatchlistRow,

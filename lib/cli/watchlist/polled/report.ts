@@ -114,8 +114,8 @@ export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly
 }
 
 /**
- * The rows of the Watchlist with reports of their polls. Rows with a `problem` come last: unreadable ones, and those for which
- * another row stands in.
+ * The rows of the Watchlist with reports of their polls. Rows with a `problem` come last: unreadable ones, and duplicates
+ * of a polled row.
  */
 export async function listRows(open: OpenStack, clock: Clock) {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));

@@ -59,7 +59,7 @@ function readChanged(after: WatchlistRow, before: WatchlistRow, assignments: Ass
     if (!(error instanceof RowUnreadable)) throw error;
     const { attribute, message } = error;
     const isOther = rowAttributes.some((name) => name === attribute && !assignments.has(name));
-    // A row that is too long names its longest attribute, which need not be the new one.
+    // The error of a row that is too long names its longest attribute, new or not.
     if (!isOther || 'watch' in understandRow(before)) throw error;
     const said = message.slice(`${attribute}: `.length);
     const more = 'The row has that already: mend it with chainbell set, together with its other faults.';
