@@ -68,42 +68,41 @@ type Plan = ReturnType<typeof planOf>;
 
 /** The plan's shares, for all chains that are read from the API. */
 function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], tick: Tick) {
-  const expected = sumOf([
-    ordinaryDemand(plain, tick.everySeconds),
-    ...hinted.map((chain) => chain.expected),
-  ]);
+  const ordinary = ordinaryDemand(plain, tick.everySeconds);
   const hintedWallets = hinted.reduce((sum, { rows }) => sum + rows.length, 0);
   const wallets = plain.length + hintedWallets;
   return {
-    expected,
     hintedWallets,
-    /** `pollsADay`: polls of all rows, and the polls for activity that one wallet must leave to the others. */
-    share(demand: Demand) {
-      const shares = sharesOf(demand, tick.callsPerDay);
+    /**
+     * `asked`: what all rows ask for. `pollsADay`: their polls, and the polls for activity that one wallet must leave to the others.
+     * @param demand what this chain asks for; the others ask for what is expected
+     */
+    share(chain?: HintedChain, demand?: Demand) {
+      const demands = hinted.map((one) => (one === chain ? demand : undefined) ?? one.expected);
+      const asked = sumOf([ordinary, ...demands]);
+      const shares = sharesOf(asked, tick.callsPerDay);
       const others = hintedWallets === 0 ? 0 : (shares.activity?.aDay ?? 0) * (1 - 1 / wallets);
-      return { shares, pollsADay: shares.rows + others };
+      return { asked, shares, pollsADay: shares.rows + others };
     },
   };
 }
 
 async function sendPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): Promise<DispatchedPolls> {
-  const { shares, pollsADay } = plan.share(plan.expected);
+  const { asked, shares, pollsADay } = plan.share();
   const { stretch } = shares;
   const due = tick.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, tick));
   // Leave turns for the chains with a node, whose polls are sent later.
   const partOfLife = plan.hintedWallets > 0 ? 2 / 3 : 1;
   const sent = await sendDue(due, { stretch, pollsADay, partOfLife }, tick);
-  return { ...sent, asked: callsOf(plan.expected), troubles: [] };
+  return { ...sent, asked: callsOf(asked), troubles: [] };
 }
 
 async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
   const { node, rows, expected } = chain;
-  const instead = { ordinary: -expected.ordinary, swept: -expected.swept };
-  const shareOf = (demand: Demand) => plan.share(sumOf([plan.expected, demand, instead]));
   const ordinary = hintedDemand(rows, tick, () => true);
-  const nodelessStretch = shareOf(ordinary).shares.stretch;
+  const nodelessStretch = plan.share(chain, ordinary).shares.stretch;
   const send = (hints: Hints, demand: Demand) => {
-    const { shares, pollsADay } = shareOf(demand);
+    const { shares, pollsADay } = plan.share(chain, demand);
     const allowance = chainsShare(shares.activity, rows.length / plan.hintedWallets);
     const all = { rows, credit: node.credit, hints, allowance, pollsADay };
     return sendNode({ ...all, shares: { ...shares, nodelessStretch } }, tick);

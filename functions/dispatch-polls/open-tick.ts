@@ -47,10 +47,10 @@ export async function openTick(
   const hasNode = ({ watch }: WatchedRow) => nodes.has(chainKey(watch.chain));
   const isNodeless = ({ watch }: WatchedRow) => opened?.nodeless.has(chainKey(watch.chain)) ?? true;
   const rows = all.filter(isUnpaused);
-  const unpaused = parts.filter(isUnpaused);
+  const unpausedParts = parts.filter(isUnpaused);
   /** The unpaused rows, and the parts of rows that their chain's node serves beside the API. */
-  const watched = [...rows, ...unpaused.filter(hasNode)];
-  const unheard = unpaused.filter((part) => !hasNode(part));
+  const watched = [...rows, ...unpausedParts.filter(hasNode)];
+  const unheard = unpausedParts.filter((part) => !hasNode(part));
   const nodeless = unheard.filter(isNodeless).map(({ whole }) => whole);
   const perhapsNodeless = unheard.filter((part) => !isNodeless(part)).map(({ whole }) => whole);
   return {

@@ -67,7 +67,7 @@ const askedNoMore = 'Its node is asked no more: its parameter is gone, or no row
 export async function recordActivityIncidents(
   nodes: readonly NodeTroubles[],
   open: readonly OpenIncident[],
-  { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
+  { incidents }: Pick<RecordDependencies, 'incidents'>,
 ): Promise<void> {
   const onRecord = new Set(open.map(({ key }) => key));
   // Of a chain with two entries the source's, the last, decides: without the node, its alerts wait.
@@ -82,10 +82,7 @@ export async function recordActivityIncidents(
   const ofNodes = open.filter(({ type }) => type in advice);
   const asked = new Set(nodes.map(({ chain }) => chain));
   const why = ({ chain }: OpenIncident) => (asked.has(chain ?? '') ? undefined : askedNoMore);
-  // A failed report does not fail the tick: a later tick reports the node again.
-  await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes), why }).catch((error: unknown) =>
-    log.error('error: operations could not be told of a node', { error: String(error) }),
-  );
+  await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes), why });
 }
 
 /** Whether an incident is of a chain of which this tick knows nothing. */
