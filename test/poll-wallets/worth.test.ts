@@ -3,7 +3,7 @@ import type { TokenAddress } from '../../functions/chain/address.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { gold, imitation, exchange as supplier, watchOf } from '../support/alerts.ts';
 import { MinuteWorld } from '../support/worlds/minute-world.ts';
-import { addressOf, pays, weth } from './story.ts';
+import { addressOf, pays, times, weth } from './story.ts';
 
 let world: MinuteWorld;
 let asked: TokenAddress[][];
@@ -67,6 +67,13 @@ describe('a row with a minUsd of 100', () => {
     world.people = new Map([[savings, { name: 'Savings', isOwn }]]);
     expect(await world.step(watch, [pays(savings, cents(1))])).toEqual([]);
     expect(await world.step(watch, [pays(savings, cents(10_000))])).toHaveLength(1);
+  });
+
+  it('tells others singly, however many small payments to named addresses come with them', async () => {
+    world.people = new Map([[addressOf('5b'), { name: 'Savings', isOwn: true }]]);
+    const small = times(11, () => [pays(addressOf('5b'), cents(1))] as const);
+    const receipt = { value: cents(10_000) };
+    expect(await world.step(watch, ...small, [receipt])).toMatchObject([{ type: 'transfer.received' }]);
   });
 
   it('reports a transfer with a doubtful price', async () => {

@@ -58,7 +58,11 @@ export async function judgeNews(
   });
   const suspected = await clearPeople(judged, plainly, poll);
   const rationed = rationWarnings(suspected, known, before.warned, detectedAt);
-  return namePeople(chooseSingles(rationed, before, poll, now), poll);
+  const choose = (some: readonly JudgedTransfer[]) =>
+    namePeople(chooseSingles(some, before, poll, now), poll);
+  const chosen = await choose(rationed);
+  // A payment that is left out because of its receiver's name takes up no other transfer's single alert.
+  return chosen.some(({ outcome }, i) => outcome !== rationed[i]?.outcome) ? choose(chosen) : chosen;
 }
 
 /** A person that the owner has named imitates nobody. Looks up as many addresses as a day may have warnings, unreported ones first. */
