@@ -60,8 +60,8 @@ const spansAnHour = 12;
 
 /**
  * Leaves out three sorts of events. Some have a ledger row, because their poll crashed before it deleted them. Approvals may be older
- * than the watch: a scan after a re-org repeats them. Kinds may be unasked: scans keep all of them while `watch` is mistyped in the
- * Watchlist.
+ * than the watch: a scan after a re-org repeats them. Kinds and tokens may be unasked: scans keep all while the row is mistyped, and
+ * a row may change during a pause.
  * `messages` counts the messages about the wallet in the last hour.
  */
 async function unreportedOf(
@@ -76,8 +76,11 @@ async function unreportedOf(
   const known = new Set(rows.map(({ place }) => place.key));
   const since = (clock.now() - hourMs) / 1_000;
   const messages = rows.filter(({ status, minedAt }) => status === 'message' && minedAt > since).length;
-  const isAsked = ({ kind }: NodeEvent) =>
-    kind === 'balance' || (watch.kinds?.has(kind === 'approval' ? 'approvals' : kind) ?? true);
+  const isAsked = (event: NodeEvent) => {
+    if (event.kind === 'balance') return true;
+    if (event.kind === 'control') return watch.kinds?.has('control') ?? true;
+    return !watch.ignoreTokens.has(event.token.address) && (watch.kinds?.has('approvals') ?? true);
+  };
   const isPast = (event: NodeEvent) => isApproval(event) && isOld(event, cursor.start);
   const isKnown = (event: NodeEvent) => known.has(placeOf(event, watch).key);
   return {
