@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletAlert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
+import { alertTexts } from '../../functions/alert/publish.ts';
 import { lookalikePaid } from '../../functions/alert/text/imitation-texts.ts';
 import { asShown } from '../../functions/alert/text/parts/shown-reasons.ts';
 import { smsText } from '../../functions/alert/text/sentence.ts';
 import { findChain, walletUrl } from '../../functions/chain/chains.ts';
-import { imitation } from '../support/alerts.ts';
+import { approvalAlert, approvalEvent, gold, imitation, lure } from '../support/alerts.ts';
 import { alertExamples } from '../support/every-alert.ts';
 import { firstScreen, fullAddresses } from '../support/first-screen.ts';
 
@@ -99,3 +100,17 @@ it('every example that is listed as needing action exists', () => {
   const names = alertExamples.map(([name]) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(whatToDo)));
 });
+
+it.each(['mark', 'show'] as const)(
+  'a made-up approval under %s asks for nothing and names no contact',
+  (spam) => {
+    const { token } = approvalEvent();
+    const made = approvalAlert(
+      { token: { ...token, ...gold } },
+      { watch: { spam }, verdict: lure, contact: 'Router' },
+    );
+    const { subject, sms, email } = alertTexts(made);
+    expect(subject + sms + email).not.toMatch(/Not yours|Router/);
+    expect(email).toContain('do nothing, and open no link.');
+  },
+);

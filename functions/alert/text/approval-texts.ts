@@ -6,23 +6,28 @@ import type { TextStyle } from './style.ts';
 
 /** `Treasury approved 0x1111...2222 to spend 100 USDC on eth` */
 export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits: TextLimits): string {
-  const { wallet, approval, type, verdict } = alert;
+  const { wallet, approval, type } = alert;
   const name = walletWithin(wallet, style, limits.wallet);
   const where = onChain(wallet, limits) + longAgo(approval.blockTimestamp, alert, limits);
   const what = whatMayBeSpent(alert, style, limits);
   const spender = spenderName(alert, style, limits.wallet);
   if (type === 'approval.revoked')
     return `${name} no longer lets ${spender ?? 'anyone else'} ${verbOf(approval)} ${what}${where}`;
-  const hint = limits.hint && !verdict?.spam ? `. ${tellSigners}` : '';
+  const hint = limits.hint && !isMadeUp(alert) ? `. ${tellSigners}` : '';
   return `${name} approved ${spender} to ${verbOf(approval)} ${what}${where}${hint}`;
 }
 
 export const tellSigners = 'Not yours? Tell your signers now.';
 
+/** Whether a stranger may have made it up. Without the mark of spam, texts of `show` still must not alarm the reader. */
+export function isMadeUp({ verdict, marked }: ApprovalAlert): boolean {
+  return verdict?.spam === true || !marked;
+}
+
 /** The owner's name of the spender, unless a stranger may have made the approval up; else the address. */
-export function spenderName({ approval, verdict }: ApprovalAlert, style: TextStyle, room?: number) {
-  const { spender } = approval;
-  const name = verdict?.spam ? null : contactName(spender.contact, style, room);
+export function spenderName(alert: ApprovalAlert, style: TextStyle, room?: number) {
+  const { spender } = alert.approval;
+  const name = isMadeUp(alert) ? null : contactName(spender.contact, style, room);
   return name ?? (spender.address && style.address(spender.address));
 }
 
@@ -50,8 +55,10 @@ export function whatMayBeSpent(
 }
 
 /** Lines of an email. They name no page for revoking, because thieves run fakes of such pages. */
-export function approvalAdvice({ type, approval, verdict }: ApprovalAlert): string[] {
-  if (verdict?.spam) return ['Anyone can write this into a token of his own: do nothing, and open no link.'];
+export function approvalAdvice(alert: ApprovalAlert): string[] {
+  const { type, approval } = alert;
+  if (isMadeUp(alert))
+    return ['Anyone can write this into a token of his own: do nothing, and open no link.'];
   if (type === 'approval.revoked')
     return ['Nothing can be taken by that approval any more; others may still stand.'];
   const until = approval.expires === null ? 'at any time' : 'until it expires';

@@ -9,7 +9,7 @@ import type {
   TransferAlert,
   WalletAlert,
 } from '../alert.ts';
-import { whatMayBeSpent } from './approval-texts.ts';
+import { isMadeUp, whatMayBeSpent } from './approval-texts.ts';
 import { withAddress } from './control-texts.ts';
 import { lookalikeIn } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
@@ -91,7 +91,7 @@ function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
   const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = alert.approval;
   const allowed = alert.type === 'approval.revoked' ? 'none' : whatMayBeSpent(alert, emailStyle, fullLimits);
   const address = checksummed(spender.address);
-  const contact = alert.verdict?.spam ? null : own(spender.contact);
+  const contact = isMadeUp(alert) ? null : own(spender.contact);
   return [
     fact('Allowance', [allowed, kind === 'permit2' ? 'kept by Permit2' : null]),
     fact('Spender', [address ?? 'nobody', contact], address),
