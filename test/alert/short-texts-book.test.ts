@@ -292,12 +292,13 @@ describe('a wallet without a label', () => {
   const reasons = [...lure.reasons, { rule: 'x', detail: 'x'.repeat(90) }];
   const verdicts = [ok, { ...lure, reasons: [] }, ...reasons.map((one) => ({ ...lure, reasons: [one] }))];
   const token = { address: exchange, verified: null };
+  const revertedOfMany = (parts: TransferParts) => revertedAlert(parts, { count: 12_345, totals: [] });
   const every = verdicts.flatMap((verdict) =>
     symbols.flatMap((symbol) =>
       (['in', 'out', 'self'] as const).flatMap((direction) =>
         [null, 0, 6, 255].flatMap((decimals) =>
           [1n, 12_345_678_912_345n, 123_456_789_123_456n, most].flatMap((value) =>
-            [transferAlert, revertedAlert].map((make) =>
+            [transferAlert, revertedAlert, revertedOfMany].map((make) =>
               make({
                 ...{ watch: { label: null }, transfer: { value, direction }, verdict },
                 token: { ...token, symbol, name: symbol, decimals },
@@ -318,9 +319,10 @@ describe('a wallet without a label', () => {
     }
   });
 
-  it('is named by at least the end of its address in each subject', () => {
+  it('is named by at least the end of its address in each subject, beside the marks of the token', () => {
     for (const subject of some.map(subjectText)) {
       expect(subject).toMatch(/0xd8dA\.\.\.6045|0x\.\.6045/);
+      expect(subject).toMatch(/ \(unverif/);
       expect(subject.length, subject).toBeLessThanOrEqual(100);
     }
   });

@@ -30,7 +30,9 @@ export function transferSentence(
 /** The first word says that the transfer does not count. */
 export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits: TextLimits): string {
   const hint = limits.hint ? '. The network took it off the chain: do not count on it.' : '';
-  return `Cancelled${withOthers(alert)}: ${transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert))}${hint}`;
+  // At last resort the marks of the token need the room.
+  const others = limits.spam === 'short' ? '' : withOthers(alert);
+  return `Cancelled${others}: ${transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert))}${hint}`;
 }
 
 export function withOthers({ others }: Pick<RevertedAlert, 'others'>): string {
