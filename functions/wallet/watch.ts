@@ -65,6 +65,12 @@ export function nodePart(watch: Watch): Watch | null {
   return part;
 }
 
+/** The other watch of an API chain's row: its node part, or the whole of the part; null: there is none. */
+export function watchBeside(watch: Watch): Watch | null {
+  const { part, ...chain } = watch.chain;
+  return part === undefined ? nodePart(watch) : { ...watch, chain };
+}
+
 /** The parts of a row that only its chain's node shows, in the row's own words. */
 export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBalance'>): readonly string[] {
   return [...(kinds ?? []), ...(minBalance.size > 0 ? ['minBalance'] : [])];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../functions/chain/address.ts';
+import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
 import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { nodePart, type Watch } from '../../functions/wallet/watch.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
 import { MemorySource } from '../support/fakes/memory-source.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
@@ -140,5 +141,39 @@ describe('a deploy that changes the source of a chain', () => {
     for (let i = 0; i < 3; i += 1) await world.poll(watch);
     expect(positions).toEqual([null, null, null]);
     expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers.slice(1)));
+  });
+});
+
+describe('a row on a chain of the API whose node shows the coin', () => {
+  const row = watchOf({ kinds: new Set(['erc20', 'native']) });
+  const part = nodePart(row) ?? row;
+  const ether = { address: null, symbol: 'ETH', decimals: 18 };
+  const pays = (to: Address) => ({ ...sent, to: { address: to, label: null } });
+  const coin = { kind: 'native', logIndex: null, sentBy: treasury } as const;
+
+  it.each([
+    ['coin', row, {}, {}, part, coin, ether],
+    ['a token', part, coin, ether, row, {}, {}],
+  ] as const)('knows who imitates a payee when %s leaves', async (_, first, how, token, then, way, other) => {
+    const world = new PollWorld();
+    world.deps.isReadFromNode = (chain) => chain.part === 'node';
+    const poll = async (watch: Watch, ...mined: Parameters<PollWorld['chain']['mine']>) => {
+      world.chain.transfers.length = 0;
+      world.chain.mine(...mined);
+      await world.poll(watch);
+    };
+    for (const watch of [row, part]) await poll(watch, blockAt(-10));
+    await poll(first, blockAt(1), { ...pays(exchange), ...how }, token);
+    await poll(then, blockAt(2), { ...pays(imitation), ...way }, other);
+    const lookalike = { address: imitation, imitates: exchange };
+    expect(world.published.at(-1)).toMatchObject({ type: 'transfer.sent', severity: 'critical', lookalike });
+    await poll(first, blockAt(3), { ...pays(imitation), ...how, value: 0n }, token);
+    await poll(then, blockAt(4), { ...pays(exchange), ...way }, other);
+    expect(world.published.map(({ severity }) => severity)).toEqual([
+      'info',
+      'warning',
+      'critical',
+      'warning',
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
 import { leftOutBy } from '../../transfer/transfer.ts';
+import { watchBeside } from '../../wallet/watch.ts';
 import type { Poll } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import type { FreshTransfer } from './compare.ts';
@@ -21,21 +22,25 @@ export async function judgeNews(
   fresh: readonly FreshTransfer[],
   known: KnownAddresses,
   before: Pick<PollOutcome, 'told' | 'warned' | 'singles' | 'cursor'>,
-  poll: Pick<Poll, 'watch' | 'limits' | 'coins' | 'prices' | 'clock' | 'isReadFromNode' | 'findPeople'>,
+  poll: Pick<
+    Poll,
+    'watch' | 'limits' | 'coins' | 'prices' | 'clock' | 'isReadFromNode' | 'findPeople' | 'states'
+  >,
 ): Promise<readonly JudgedTransfer[]> {
   const { watch, limits, clock } = poll;
   // No price of an unknown token: whoever made it also makes its market.
   const isPriced = ({ transfer }: FreshTransfer) =>
     transfer.tokenId === null && isKnownToken(transfer.token, watch);
   const tokensOf = (some: readonly FreshTransfer[]) => some.map(({ transfer }) => transfer.token.address);
-  const [coinOf, priceOf] = await Promise.all([
+  const [coinOf, priceOf, beside] = await Promise.all([
     poll.coins.find(watch.chain, poll.isReadFromNode(watch.chain) ? [] : tokensOf(fresh), limits),
     poll.prices.find(watch.chain, tokensOf(fresh.filter(isPriced)), limits),
+    fresh.length === 0 ? nobodyKnown : addressesBeside(poll),
   ]);
   const now = clock.now();
   const detectedAt = new Date(now).toISOString();
   const judging = { watch, detectedAt, read: rememberingTexts() };
-  const book = new AddressBook(known);
+  const book = new AddressBook(known, beside);
   const judged: JudgedTransfer[] = [];
   let [block, paidBefore] = [-1, book.counterparties];
   let begun = clock.now();
@@ -63,6 +68,17 @@ export async function judgeNews(
   const chosen = await choose(rationed);
   // A payment that is left out because of its receiver's name takes up no other transfer's single alert.
   return chosen.some(({ outcome }, i) => outcome !== rationed[i]?.outcome) ? choose(chosen) : chosen;
+}
+
+/** On a chain of the API its node's watch of the same wallet knows other payees, and vice versa. */
+async function addressesBeside({
+  watch,
+  states,
+  isReadFromNode,
+}: Pick<Poll, 'watch' | 'states' | 'isReadFromNode'>) {
+  const isWhole = watch.chain.part === undefined && isReadFromNode(watch.chain);
+  const beside = isWhole ? null : watchBeside(watch);
+  return beside === null ? nobodyKnown : states.readAddresses(beside);
 }
 
 /** A person that the owner has named imitates nobody. Looks up as many addresses as a day may have warnings, unreported ones first. */

@@ -35,10 +35,13 @@ interface RememberedAddresses {
 export class AddressBook {
   counterparties: readonly PaidAddress[];
   readonly imitations: Map<string, Imitation>;
+  private readonly payeesBeside: readonly PaidAddress[];
 
-  constructor({ counterparties, warnedOf }: RememberedAddresses) {
+  /** @param beside what the other watch of the row knows: it makes nobody known, and shows who imitates its payees */
+  constructor({ counterparties, warnedOf }: RememberedAddresses, beside?: RememberedAddresses) {
     this.counterparties = counterparties;
-    this.imitations = new Map(warnedOf);
+    this.imitations = new Map([...(beside?.warnedOf ?? []), ...warnedOf]);
+    this.payeesBeside = beside?.counterparties ?? [];
   }
 
   /** `paid`: null without a credible payment. `money`: real money moved, so it is published. @param plain the token's verdict */
@@ -46,7 +49,8 @@ export class AddressBook {
     const other = otherSide(transfer);
     const remembered =
       other === null || this.imitations.size === 0 ? null : (this.imitations.get(addressMark(other)) ?? null);
-    const evidence = { transfer, verdict: plain, watch, counterparties: this.counterparties, remembered };
+    const counterparties = [...this.counterparties, ...this.payeesBeside];
+    const evidence = { transfer, verdict: plain, watch, counterparties, remembered };
     const lookalike = findLookalike(evidence);
     const money = movesMoney(evidence);
     const isPaid = isRealPayment(evidence);

@@ -5,6 +5,7 @@ import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { coinOf, describedTransfer, gold, usdc, watchOf } from '../../support/alerts.ts';
+import { memoryStates } from '../../support/fakes/memory-states.ts';
 import { everyMinute } from '../../support/worlds/poll-world.ts';
 
 /** Judges transfers that take this many milliseconds each. */
@@ -22,6 +23,7 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number, is
       clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
       isReadFromNode: () => isFromNode,
       findPeople: async () => new Map(),
+      states: memoryStates(() => now),
       prices: { find: async () => () => null },
       coins: {
         find: async (_chain, tokens) => {
