@@ -62,7 +62,7 @@ export async function judgeNews(
     imitations: one.imitations,
   });
   const suspected = await clearPeople(judged, plainly, poll);
-  const rationed = rationWarnings(suspected, known, before.warned, detectedAt);
+  const rationed = rationWarnings(suspected, [known, beside], before.warned, detectedAt);
   const choose = (some: readonly JudgedTransfer[]) =>
     namePeople(chooseSingles(some, before, poll, now), poll);
   const chosen = await choose(rationed);

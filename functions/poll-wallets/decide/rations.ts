@@ -147,17 +147,18 @@ export const maxWarningsInDay = 10;
 /**
  * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch counts its dropped ones (`others`). A transfer
  * whose warning is in no count is handled like any other: a thief who uses up the warnings must not hide what he takes.
+ * @param known of each watch of the row
  */
 export function rationWarnings(
   judged: readonly JudgedTransfer[],
-  known: Pick<KnownAddresses, 'warnedToday'>,
+  known: readonly Pick<KnownAddresses, 'warnedToday'>[],
   alreadyWarned: number,
   today: IsoTime,
 ): readonly JudgedTransfer[] {
   const first = firstOfEachAddress(judged);
   const room = Math.min(
     maxWarningsInPoll - alreadyWarned,
-    maxWarningsInDay - warnedOn(today.slice(0, 10), known),
+    maxWarningsInDay - known.reduce((sum, one) => sum + warnedOn(today.slice(0, 10), one), 0),
   );
   const spoken = first.slice(0, Math.max(room, 0));
   const last = spoken.at(-1);

@@ -14,8 +14,11 @@ const quiet = { key: 'quiet', outcome: 'told', unwarned: 'told', warning: null }
 const ration = (
   names: string,
   alreadyWarned = 0,
-  warnedToday: { day: string; count: number } | null = null,
-) => rationWarnings([...names].map(warnedOf), { warnedToday }, alreadyWarned, '2026-01-02T03:04:05.000Z');
+  ...warnedToday: readonly ({ day: string; count: number } | null)[]
+) => {
+  const known = warnedToday.map((one) => ({ warnedToday: one }));
+  return rationWarnings([...names].map(warnedOf), known, alreadyWarned, '2026-01-02T03:04:05.000Z');
+};
 /** `a 2` is a warning about `a` that stands for two others; `told` or `hidden`: the transfer has no warning. */
 const warningsOf = (judged: readonly JudgedTransfer[]) =>
   judged.map(({ warning, outcome }) => (warning ? `${warning.id} ${warning.others}` : outcome)).join(', ');
@@ -38,13 +41,19 @@ describe('warnings of imitating addresses', () => {
     ['ten on this UTC day', 0, { day: '2026-01-02', count: 10 }, 'told, told, told'],
     ['ten on the day before', 0, { day: '2026-01-01', count: 10 }, 'a 0, b 0, c 0'],
   ])('are fewer after %s; a transfer without one is handled like any other', (_what, poll, today, left) => {
-    const judged = ration('abc', poll, today);
+    const judged = ration('abc', poll, today, null);
     expect(warningsOf(judged)).toBe(left);
     if (left.startsWith('told')) expect(toldOf(judged).join('')).toBe('');
   });
 
+  it('are ten on a UTC day, in both watches of a row together', () => {
+    const day = '2026-01-02';
+    const judged = ration('abc', 0, { day, count: 6 }, { day, count: 3 });
+    expect(warningsOf(judged)).toBe('a 2, hidden, hidden');
+  });
+
   it('are one for each imitation; the next transfer from it is handled like any other', () => {
-    const judged = rationWarnings([warnedOf('a'), warnedOf('a'), quiet], { warnedToday: null }, 0, '2026');
+    const judged = rationWarnings([warnedOf('a'), warnedOf('a'), quiet], [], 0, '2026');
     expect(warningsOf(judged)).toBe('a 0, told, told');
     expect(judged[2]).toBe(quiet);
   });
