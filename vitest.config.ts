@@ -5,17 +5,11 @@ import { defineConfig } from 'vitest/config';
 /** Tests that take real time or seconds of a processor, or replace modules: `npm run test:slow`, which CI runs. */
 const slow = [
   'test/**/*.slow.test.ts',
-  // Each makes templates of other settings, a third of a second each.
-  'test/aws/{environment,local-engine,monitoring,permissions,template}.test.ts',
+  // Each synthesises stacks of other settings.
   'test/examples/cdk.test.ts',
-  // Thousands of calls to engines that stand for AWS, or to an SQS that counts to days.
-  'test/cli/bulk/bulk.test.ts',
-  'test/cli/doctor/doctor.test.ts',
+  // Thousands of calls to engines that stand for AWS.
   'test/cli/every-command.test.ts',
-  'test/cli/history/history.test.ts',
   'test/cli/replay/replay.test.ts',
-  'test/deliver-alerts/queue.test.ts',
-  'test/page/page-server.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/storms.test.ts',
