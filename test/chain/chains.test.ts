@@ -93,8 +93,12 @@ describe('the link to a transaction', () => {
     expect(explorerUrl(findChain('0xabc'), hash)).toBeNull();
   });
 
-  it('is https, with a path that ends in the hash', () => {
-    for (const { explorer } of knownChains)
-      if (explorer !== null) expect(explorer).toMatch(/^https:\/\/[a-z.]+\/tx\/$/);
+  it('is https, at the explorer of each chain, with a path that ends in the hash', () => {
+    const hostIn = (explorer: string | null) => /^https:\/\/([a-z.]+)\/tx\/$/.exec(explorer ?? '')?.[1] ?? [];
+    expect(knownChains.flatMap(({ explorer }) => hostIn(explorer))).toEqual([
+      ...['etherscan.io', 'sepolia.etherscan.io', 'polygonscan.com', 'bscscan.com', 'testnet.bscscan.com'],
+      ...['snowtrace.io', 'explorer.fantom.network', 'explorer.cronos.org', 'arbiscan.io', 'basescan.org'],
+      ...['optimistic.etherscan.io', 'lineascan.build', 'gnosisscan.io'],
+    ]);
   });
 });
