@@ -12,6 +12,7 @@ import { DispatchWorld, nodeOf, opening } from '../../support/worlds/dispatch-wo
 class SummaryWorld extends DispatchWorld {
   readonly published: SummaryAlert[] = [];
   every: 'daily' | 'weekly' = 'weekly';
+  isRefused = false;
   open: OpenIncident[] = [];
 
   put(wallet: string, chain: string, item: Record<string, unknown>): Promise<boolean> {
@@ -23,6 +24,7 @@ class SummaryWorld extends DispatchWorld {
     const { incidents } = this.dependencies();
     const table = this.state.opened;
     const publish = async (alert: SummaryAlert) => {
+      if (this.isRefused) throw new Error('SNS is away');
       expectValidAlert(JSON.stringify(alert));
       this.published.push(alert);
     };
@@ -62,6 +64,14 @@ describe('the summary', () => {
     await world.tickAt('2026-01-12T07:30Z');
     expect(world.published.at(-1)?.summary.to).toBe('2026-01-12T00:00:00.000Z');
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('that SNS refused is published by a later tick', async () => {
+    world.isRefused = true;
+    await world.tickAt('2026-01-05T00:00Z');
+    world.isRefused = false;
+    for (const time of ['2026-01-05T00:01Z', '2026-01-05T00:06Z']) await world.tickAt(time);
+    expect(world.published.map(({ summary }) => summary.to)).toEqual(['2026-01-05T00:00:00.000Z']);
   });
 
   it('is not published again by a tick with the time of an earlier week', async () => {
