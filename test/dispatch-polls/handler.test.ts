@@ -172,8 +172,11 @@ describe('the dispatch function', () => {
   ])('looks for nodes under %j, and for a monitor at each tick', async (RPC_PARAMETERS, names) => {
     const handle = handler({ RPC_PARAMETERS });
     for (let ticks = 0; ticks < 2; ticks += 1) expect(await handle({})).toEqual({ polls: 1 });
-    const read = ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input.Name);
-    expect(read).toEqual([...names, '/chainbell/heartbeat']);
+    const calls = ssm.commandCalls(GetParameterCommand);
+    expect(calls.map(({ args: [{ input }] }) => input.Name)).toEqual([...names, '/chainbell/heartbeat']);
+    // A hanging SSM delays a tick by seconds.
+    const limited = [{ abortSignal: expect.any(AbortSignal) }];
+    expect(calls.map(({ args: [, ...options] }) => options)).toEqual(calls.map(() => limited));
   });
 
   it("paces polls by the plan's calls a second, and wakes itself by a queue of its own", async () => {
