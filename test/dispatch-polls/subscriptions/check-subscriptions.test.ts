@@ -217,6 +217,17 @@ describe('alerts that nobody gets', () => {
     expect(heard()).toEqual(['alerts.unheard began', 'alerts.unheard ended']);
   });
 
+  it('are reported a day later if SNS was away', async () => {
+    listed = [];
+    world.deaf = true;
+    await tick();
+    expect(world.errors).toEqual([expect.stringMatching(/^error: a check failed/)]);
+    world.deaf = false;
+    world.now += day - 60_000;
+    await tick();
+    expect(heard()).toEqual(['alerts.unheard began']);
+  });
+
   it('are not reported if no wallet is watched', async () => {
     world.rows = [{ wallet: treasury, chain: 'eth', paused: true }];
     listed = [];
