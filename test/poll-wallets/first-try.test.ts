@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteFirstTry } from '../../functions/poll-wallets/poll-each.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
@@ -68,6 +69,17 @@ describe('a failed poll', () => {
     const at = new Date(world.now + 60_000).toISOString();
     expect((await pollFails())?.cursor.firstTry).toEqual({ at, bulk: false });
     await pollFails();
+    expect(world.states.saves).toBe(1);
+  });
+
+  it('that came too late is recorded before the worker ends', async () => {
+    const { states } = world.deps;
+    const save: typeof states.save = async (...saved) => {
+      await nextTurn();
+      return states.save(...saved);
+    };
+    const deps = { ...world.deps, states: { ...states, save } };
+    await pollWallets(world.message(rows, { deadline: world.now - 1 }), deps, world.now + 60_000);
     expect(world.states.saves).toBe(1);
   });
 
