@@ -1,4 +1,8 @@
+import { expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { stackOf } from '../../../lib/cli/stack/local-run.ts';
+import { watchlistRows } from '../../../lib/cli/watchlist/rows/rows.ts';
+import { localEngines } from '../../../lib/local-engines.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
 import { useCommandLine } from '../../support/command-line.ts';
 import { transcripts } from '../transcript.ts';
@@ -188,3 +192,11 @@ told(
   `remove ${typed} --json`,
   `remove ${typed}`,
 );
+
+it('a row that somebody deleted meanwhile is neither changed nor removed', async () => {
+  const rows = await watchlistRows(stackOf(localEngines.parse(line.aws)));
+  const row = { wallet: treasury, chain: 'eth' };
+  const set = new Map([['label', 'Treasury']]);
+  expect([await rows.update(row, set, []), await rows.remove(row)]).toEqual([false, false]);
+  expect(await line.rows()).toEqual([]);
+});
