@@ -81,6 +81,8 @@ describe('the page', () => {
     for (const path of [...paths, '/story/storm']) {
       expect((await post(address, path, row, { origin: 'https://evil.example' })).status).toBe(403);
       expect((await post(address, path, row, { origin: 'null' })).status).toBe(403);
+      const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(row) };
+      expect((await fetch(address + path, { method: 'POST', ...json })).status).toBe(403);
       expect((await post(address, path, row, { 'content-type': 'text/plain' })).status).toBe(403);
     }
     expect(played).toEqual([]);
