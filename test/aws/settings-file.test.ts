@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { settingNames } from '../../lib/aws/settings/definitions.ts';
 import { settingsJsonSchema } from '../../lib/aws/settings/json-schema.ts';
 import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings.ts';
-import { readSettingsFile } from '../../lib/aws/settings/settings-at-hand.ts';
+import { deploySettings, readSettingsFile } from '../../lib/aws/settings/settings-at-hand.ts';
 import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const folder = useScratchFolder();
@@ -51,6 +51,15 @@ describe('chainbell.json', () => {
     expect(() => read(text)).toThrow(SettingWrong);
     expect(() => read(text)).toThrow(/^chainbell\.json: [^\n]*\.$/);
     expect(() => read(text)).toThrow(sentence);
+  });
+
+  it('wins against what the environment and git imply', () => {
+    const engine = { AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' };
+    const deployed = (text: string) => {
+      writeFileSync(path, text);
+      return deploySettings({}, folder, engine).localEngine;
+    };
+    expect([deployed('{}'), deployed('{"localEngine": false}')]).toEqual([true, false]);
   });
 
   it('is refused for a wrong value even if -c overrides it', () => {
