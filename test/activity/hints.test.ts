@@ -147,17 +147,23 @@ describe('a chain', () => {
     expect(chain.table.record).toMatchObject({ freshScans: 0, doubtful: 1 });
   });
 
-  it('is scanned in ranges that its host accepted before, and at each full hour in the largest', async () => {
+  it('is scanned in ranges that its host accepted before, and by the tick of each full hour in the largest', async () => {
     chain.isSource = false;
-    const queriesAt = async (time: string) => {
+    const queriesOf = async (scan: () => Promise<unknown>) => {
       setRecord({ sizes: { blocks: 1, topics: 1, batches: true } });
       chain.node.calls = [];
-      chain.now = Date.parse(`2026-01-02T${time}:00.000Z`) - 60_000;
-      await chain.tick(...Array.from({ length: 9 }, () => []));
+      await scan();
       return chain.node.calls.filter(({ method }) => method === 'eth_getLogs').length;
     };
-    expect(await queriesAt('03:59')).toBe(9 * 4);
-    expect(await queriesAt('04:00')).toBe(2);
+    const blocks: [][] = Array.from({ length: 9 }, () => []);
+    const tickAt = (time: string) => () => {
+      chain.now = Date.parse(`2026-01-02T${time}:00.000Z`) - 60_000;
+      return chain.tick(...blocks);
+    };
+    expect(await queriesOf(tickAt('03:59'))).toBe(9 * 4);
+    expect(await queriesOf(tickAt('04:00'))).toBe(2);
+    for (const block of blocks) chain.node.mine(block, chain.now);
+    expect(await queriesOf(() => chain.ask(true))).toBe(9 * 4);
   });
 
   it('is doubted for a wallet for a day after a sweep found a missed transfer, and for its chain after two such tokens', async () => {
@@ -165,11 +171,16 @@ describe('a chain', () => {
     const find = (wallet: Address, token: string, block: number) =>
       chain.table.finds.set(wallet, { wallet, stamp: '', transfers: [{ token, block }], until: null });
     find(alice, usdc, first + 2);
-    find(bob, usdc, first + 1);
+    // Another wallet's find in the same token.
+    for (const wallet of [bob, carol]) find(wallet, usdc, first + 1);
     const { hints, troubles } = await chain.tick();
-    expect(hints.ordinary).toEqual(new Set([bob]));
+    expect(hints.ordinary).toEqual(new Set([bob, carol]));
     expect(troubles.missed).toBeNull();
-    expect([...chain.table.finds]).toMatchObject([[bob, { until: minute() + 1_440 }]]);
+    const until = minute() + 1_440;
+    expect([...chain.table.finds]).toMatchObject([
+      [bob, { until }],
+      [carol, { until }],
+    ]);
     chain.table.writes = [];
     await chain.tick();
     expect(chain.table.writes).toEqual(['save', 'save']);
