@@ -36,7 +36,7 @@ export interface Deployment {
   /** Null: the schedule was deleted, though the stack has one. */
   schedule: 'ENABLED' | 'DISABLED' | null;
   /** The functions' triggers on queues, by their names in the template; null: it was deleted. */
-  readers: Record<string, 'Enabled' | 'Disabled' | null>;
+  readers: Record<string, 'Enabled' | 'Disabling' | 'Disabled' | null>;
   /** Lambda's code hashes, by function. */
   code: Record<string, string>;
   /** The dispatch function's environment. */

@@ -4,6 +4,7 @@ import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-
 import { createTally } from '../../../functions/state/counts/tally.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
+import { lookAtAlarms } from '../../../lib/cli/doctor/backlog-checks.ts';
 import { findingsOf } from '../../../lib/cli/doctor/findings.ts';
 import { Unusable } from '../../../lib/cli/unusable.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
@@ -54,7 +55,7 @@ told('doctor --fix switches on what is switched off, says so, and checks again',
   Object.assign(deployed, { schedule: 'DISABLED' });
   Object.assign(deployed.readers, {
     PollingTakePolls1A2B: 'Disabled',
-    DestinationsTeamTake1A2B: 'Disabled',
+    DestinationsTeamTake1A2B: 'Disabling',
   });
   await type('doctor');
   await type('doctor --fix');
@@ -296,4 +297,13 @@ it('a stack whose chains are read from nodes needs the nodes, but no key', async
       /^wrong: eth is read from its node, but no node is set, so its wallets are not watched/,
     ),
   ]);
+});
+
+it('doctor asks for each alarm of a stack with twenty destinations', async () => {
+  const resources = async () => Array.from({ length: 33 }, (_, i) => ({ id: `alarm ${i}` }));
+  const send = async ({ input }: { input: { AlarmNames: string[] } }) => ({
+    MetricAlarms: input.AlarmNames.map((AlarmName) => ({ AlarmName, StateValue: 'ALARM' })),
+  });
+  const aws = { cloudwatch: async () => ({ send }) };
+  expect(await lookAtAlarms({ aws, resources } as never)).toHaveLength(33);
 });
