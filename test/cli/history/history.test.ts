@@ -61,11 +61,13 @@ told('history lists what was reported, newest first; hidden the rest, with why',
   await put('told', gift(5), gift(6));
   await put('hidden', spam);
   await type(`history ${treasury}`);
+  await type(`history ${treasury} --limit 1`);
   await type(`history ${treasury} --limit 1 --json`);
   await type(`hidden ${treasury}`);
   await type(`hidden ${treasury} --json`);
   says(`Seen Severity Alert Id 2026-01-02 03:04 info in 12,500.5 G31mIFT Treasury from "Binance 14" (…) on eth id-6
-    2026-01-02 03:04 info in 12,500.5 G31mIFT … id-5 $ … --json [ { "version": 1, "id": "id-6", … "marked": true … } ] $
+    2026-01-02 03:04 info in 12,500.5 G31mIFT … id-5 $
+    … id-6 ! There are more than 1: --limit 10 shows more. $ … --json [ { "version": 1, "id": "id-6", … "marked": true … } ] $
     … Seen Alert Id Why 2026-01-02 03:04 in 12,500.5 G31mIFT Treasury … (likely spam) id-7
     The name holds a web address: claim.xyz. The name speaks like a lure: claim. $ … --json [ { … "id": "id-7", … } ] $`);
 });
