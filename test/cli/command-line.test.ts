@@ -75,3 +75,14 @@ describe('help', () => {
         expect(stdout).toMatch(new RegExp(`^  ${attribute}=\\S+ +\\S`, 'm'));
   });
 });
+
+describe('the page of a deployed stack', () => {
+  const line = useCommandLine();
+
+  it('looks for news every fifteen seconds, because each look is billed', async () => {
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    onTestFinished(() => timers.mockRestore());
+    expect(await line.run(['page', '--port', '0'])).toMatchObject({ code: 0, stderr: '' });
+    expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(15_000);
+  });
+});

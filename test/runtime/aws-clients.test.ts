@@ -24,6 +24,17 @@ it('two document clients over one client each keep their own form of numbers', a
   expect(await read(digits)).toBe('7');
 });
 
+it('an attribute without a value is left out of an item', async () => {
+  const { dynamodb, tables } = embedded.aws;
+  const Key = { wallet: 'nothing', chain: 'eth' };
+  const Item = { ...Key, about: { detail: undefined } };
+  await documentClient(dynamodb).send(new PutCommand({ TableName: tables.state, Item }));
+  const { Item: stored } = await documentClient(dynamodb).send(
+    new GetCommand({ TableName: tables.state, Key }),
+  );
+  expect(stored).toEqual({ ...Key, about: {} });
+});
+
 it('a call that AWS never answers fails, and does not hold up an invocation to its end', async () => {
   const { url } = await loopbackServer(() => {});
   const client = new SQSClient({

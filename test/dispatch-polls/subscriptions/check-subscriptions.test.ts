@@ -199,6 +199,15 @@ describe('very many subscriptions', () => {
     await nextDay(...many.slice(0, 100));
     expect(heard().slice(-11)).toEqual(Array(11).fill('subscription.lost began'));
   });
+
+  it('keep their unreported losses stored, even if others fill their place', async () => {
+    const many = numbered(420);
+    await nextDay(...many.slice(0, 300));
+    await nextDay(...many.slice(120));
+    const gone = new Set(many.slice(0, 120).map(({ id }) => id));
+    const stored = await subscriptions.memory.read('alerts');
+    expect(stored.filter(({ id }) => gone.has(id))).toHaveLength(20);
+  });
 });
 
 describe('alerts that nobody gets', () => {
