@@ -238,9 +238,16 @@ told('an export sends nothing to a terminal that it would act upon', async ({ ty
 });
 
 told('an export gives no spreadsheet a formula', async ({ type, says }) => {
-  await line.putRow({ wallet: treasury, chain: 'eth', label: '=1', minAmount: '+5', '@x': '\t=2' });
+  await line.putRow({
+    wallet: treasury,
+    chain: 'eth',
+    label: '=1',
+    minAmount: '+5',
+    tags: '-2',
+    '@x': '\t=2',
+  });
   for (const cell of (await type('export')).split(/[\n,]/)) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
-  says(`wallet,chain,label,minAmount,'@x ${treasury},eth,'=1,'+5,'\\u0009=2 $`);
+  says(`wallet,chain,label,minAmount,tags,'@x ${treasury},eth,'=1,'+5,'-2,'\\u0009=2 $`);
 });
 
 it("a cell's text reads back unchanged", () => {

@@ -307,3 +307,12 @@ it('doctor asks for each alarm of a stack with twenty destinations', async () =>
   const aws = { cloudwatch: async () => ({ send }) };
   expect(await lookAtAlarms({ aws, resources } as never)).toHaveLength(33);
 });
+
+it('doctor names the one of several phones that answered STOP', async () => {
+  const second = { Protocol: 'sms', Endpoint: '+4915112345679', SubscriptionArn: 'arn:aws:sns:w' };
+  deployed.subscriptions.alerts.push(second);
+  line.answer('sns:CheckIfPhoneNumberIsOptedOut', ({ phoneNumber }) => ({
+    isOptedOut: phoneNumber === second.Endpoint,
+  }));
+  expect(await saysOf('sms')).toEqual([expect.stringMatching(/^wrong: \+4915112345679 answered STOP/)]);
+});

@@ -43,7 +43,9 @@ it('redrive finds letters that SQS shows late, and sends all as they were publis
   const bodies = [3, 1, 2].map((day) => `{"Message":"x","Timestamp":"2026-01-0${day}T"}`);
   const queue = deadLetters(line, bodies);
   let receives = 0;
-  line.answer('sqs:ReceiveMessage', () => {
+  line.answer('sqs:ReceiveMessage', ({ VisibilityTimeout }) => {
+    // Letters that were found stay hidden, or SQS would show them again and again.
+    expect(VisibilityTimeout).toBe(60);
     receives += 1;
     const shown = [[], queue.letters.slice(0, 1), [], queue.letters][receives - 1] ?? [];
     return {
