@@ -316,3 +316,10 @@ it('doctor names the one of several phones that answered STOP', async () => {
   }));
   expect(await saysOf('sms')).toEqual([expect.stringMatching(/^wrong: \+4915112345679 answered STOP/)]);
 });
+
+it('doctor says that nobody gets alerts if the only subscriber has not confirmed', async () => {
+  const [email] = deployed.subscriptions.alerts;
+  deployed.subscriptions.alerts = [{ ...email, SubscriptionArn: 'PendingConfirmation' }];
+  const nobody = expect.stringMatching(/^wrong: nobody gets alerts: /);
+  expect(await saysOf('subscriptions')).toContainEqual(nobody);
+});

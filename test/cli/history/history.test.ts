@@ -117,6 +117,15 @@ told('history prints CSV of the given days, without what was taken back', async 
     … ! Output is CSV or JSON: leave out --csv or --json. [exit code 2] $`);
 });
 
+told('history merges what the API and the node showed, newest first', async ({ type, says }) => {
+  const { chain } = watchOf();
+  const ofNode = { ...watchOf(), chain: { ...chain, part: 'node' as const } };
+  await put('told', gift(5), gift(7));
+  await historyTable(line.aws).put(ofNode, 7, [historyRow(gift(4), 'told'), historyRow(gift(6), 'told')]);
+  await type(`history ${treasury}`);
+  says('Seen … id-7 … id-6 … id-5 … id-4 $');
+});
+
 told('without a wallet, history is of all watched wallets, the newest first', async ({ type, says }) => {
   const [ops, gone] = [parseAddress(usdc), parseAddress(exchange)];
   await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
