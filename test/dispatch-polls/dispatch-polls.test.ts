@@ -66,10 +66,10 @@ describe('polls that were not sent', () => {
     ['its tick failed amid them', { send: () => Promise.reject(new Error('SQS is away')) }],
     ['the day had no calls left', { quota: spent }],
   ])('are sent by the next tick, once, if %s', async (_, fault) => {
-    world.rows = wallets(60).map((row, n) => ({ ...row, every: n < 40 ? '10m' : '7m' }));
+    world.rows = wallets(20).map((row, n) => ({ ...row, every: n < 10 ? '10m' : '7m' }));
     const other = new DispatchWorld();
     other.rows = world.rows;
-    for (let tick = 0; tick <= 70; tick += 1) {
+    for (let tick = 0; tick <= 30; tick += 1) {
       await other.tick();
       await (tick % 10 > 5 ? attempt(fault) : world.tick());
     }
