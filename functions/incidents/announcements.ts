@@ -10,7 +10,7 @@ const longestGap = 600_000;
 /** An import ends this long after its last wallet began. Wallets that have not begun by then have incidents of their own. */
 const quietTime = 90_000;
 /** A tick that claimed a summary and did not finish within this time has crashed. */
-const claimLasts = 60_000;
+const claimLasts = 50_000;
 
 export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {
   const key = { wallet: '#announcements', chain: 'import' };

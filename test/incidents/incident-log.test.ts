@@ -61,7 +61,7 @@ describe('an incident', () => {
     publishes = away;
     await expect(begin([])).rejects.toThrow('SNS is away');
     publishes = () => {};
-    now += 60_000;
+    now += 50_000;
     await begin(await open());
     expect(told).toEqual([]);
     now += 1;
@@ -70,7 +70,7 @@ describe('an incident', () => {
     publishes = away;
     await expect(worker().end(await open())).rejects.toThrow('SNS is away');
     publishes = () => {};
-    now += 60_000;
+    now += 50_000;
     await worker().end(await open());
     expect(states()).toEqual(['began']);
     now += 1;
@@ -87,7 +87,7 @@ describe('an incident', () => {
       publishes = refusesOne;
       await expect(step()).rejects.toThrow('SNS is away');
       publishes = () => {};
-      now += 60_001;
+      now += 59_000;
       await step();
       expect(told.splice(0).map(({ wallet }) => wallet)).toEqual(['0x12', '0x13']);
     }
@@ -98,14 +98,14 @@ describe('an incident', () => {
     const remove = () => Promise.reject(new Error('Lambda timed out'));
     await expect(worker({ ...table.opened, remove }).end(await open())).rejects.toThrow('Lambda timed out');
     const record = await open();
-    now += 60_000;
+    now += 50_000;
     await begin(record);
     expect(states()).toEqual(['began', 'ended']); // the claim still holds
     now += 1;
     publishes = away;
     await expect(begin(record)).rejects.toThrow('SNS is away');
     publishes = () => {};
-    now += 60_001;
+    now += 59_000;
     for (const read of [record, record, await open()]) await begin(read);
     expect(states()).toEqual(['began', 'ended', 'began']);
     await worker().end(await open());
@@ -119,7 +119,7 @@ describe('an incident', () => {
     await expect(worker().end(await open())).rejects.toThrow('SNS is away');
     publishes = () => {};
     for (let tick = 0; tick < 3; tick += 1) {
-      now += 61_000;
+      now += 59_000;
       await begin(await open());
     }
     expect(states()).toEqual(['began']);
@@ -196,7 +196,7 @@ it('if SNS refuses a joint message, its incidents are reported later; those that
   await expect(worker().begin(many, [])).rejects.toThrow('SNS is away');
   expect(await published()).toBe(25);
   publishes = () => new Promise(setImmediate);
-  now += 61_000;
+  now += 59_000;
   await worker().begin(many, await open());
   expect([told.length, await published()]).toEqual([27, 27]);
   await worker().end(await open());

@@ -226,13 +226,12 @@ describe('alerts that nobody gets', () => {
     expect(heard()).toEqual(['alerts.unheard began', 'alerts.unheard ended']);
   });
 
-  it('are reported a day later if SNS was away', async () => {
+  it('are reported by the next tick if SNS was away', async () => {
     listed = [];
     world.deaf = true;
     await tick();
     expect(world.errors).toEqual([expect.stringMatching(/^error: a check failed/)]);
     world.deaf = false;
-    world.now += day - 60_000;
     await tick();
     expect(heard()).toEqual(['alerts.unheard began']);
   });
