@@ -1,8 +1,5 @@
 #!/bin/sh
-// 2>/dev/null; here=$(dirname "$(readlink -f "$0")"); export PATH="$here/../node_modules/.bin:$PATH"
-// 2>/dev/null; node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' || {
-// 2>/dev/null; echo 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.' >&2; exit 1; }
-// 2>/dev/null; exec node "$here/app.ts" "$@"
+// 2>/dev/null; here=$(dirname "$(readlink -f "$0")"); exec sh "$here/own-node.sh" "$here/app.ts" "$@"
 import process from 'node:process';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -10,7 +7,7 @@ import { ChainbellStack } from '../lib/aws/chainbell-stack.ts';
 import { SettingWrong } from '../lib/aws/settings/read-settings.ts';
 import { deploySettings } from '../lib/aws/settings/settings-at-hand.ts';
 
-/* To the shell the lines above are a script (as in chainbell.ts): a Node.js that can't load .ts starts the checkout's own. */
+/* To the shell the lines above are a script, as in chainbell.ts: it starts the checkout's own Node.js. */
 const app = new App();
 try {
   // CDK starts the app in the folder of cdk.json.

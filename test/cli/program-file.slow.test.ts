@@ -32,14 +32,12 @@ describe('the program file, as npm links it', () => {
     expect([stdout, stderr]).toEqual([expect.stringContaining('judge'), '']);
   });
 
-  it('says in one sentence that the Node.js it finds is too old, in a checkout and in the package', async () => {
+  it('says in one sentence that the Node.js the package finds is too old', async () => {
     const bin = join(scratchFolder(), 'bin');
     mkdirSync(bin);
     copyFileSync(program, join(bin, 'chainbell.ts'));
     const env = { PATH: `${oldNode()}:/usr/bin:/bin` };
     const judge = () => exec(join(bin, 'chainbell.ts'), ['judge'], { env });
-    const stderr = 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.\n';
-    await expect(judge()).rejects.toMatchObject({ code: 2, stderr });
     mkdirSync(join(bin, '../dist/bin'), { recursive: true });
     const inPackage = 'Chainbell needs Node.js 22.19 or later.\n';
     await expect(judge()).rejects.toMatchObject({ code: 2, stderr: inPackage });
