@@ -31,3 +31,11 @@ it.each([app, start, 'sh bin/chainbell.ts'])(
     });
   },
 );
+
+it("has line ends that sh can read, also in a checkout of Git for Windows, which WSL's tools then run", async () => {
+  const cwd = scratchFolder();
+  copyFileSync(fileURLToPath(new URL('.gitattributes', root)), join(cwd, '.gitattributes'));
+  await exec('git', ['init'], { cwd });
+  const { stdout } = await exec('git', ['check-attr', 'text', 'eol', '--', 'bin/app.ts'], { cwd });
+  expect(stdout).toBe('bin/app.ts: text: auto\nbin/app.ts: eol: lf\n');
+});
