@@ -44,6 +44,8 @@ const never = ['test/deployed/**', 'test/evm/**', 'node_modules/**'];
 
 // Lambda's time zone is UTC, a checkout's seldom is: no text or day may depend on it.
 process.env.TZ = 'America/St_Johns';
+// Node.js edits no line in the terminal `dumb`, which some CI servers name.
+process.env.TERM = 'xterm';
 
 export default defineConfig({
   // The examples name the package as somebody would who has installed it; tsconfig.json has the same.

@@ -4,14 +4,15 @@
  * with its reason in known-skips.json. A skip without one counts as failed: what is never run never fails.
  */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
-const root = new URL('../', import.meta.url);
+const root = fileURLToPath(new URL('../', import.meta.url));
 const knownSkips = read(new URL('known-skips.json', import.meta.url));
 
 const report = read(process.argv[2]);
 const tests = report.testResults.flatMap(({ name, assertionResults }) => {
-  const file = name.replace(root.pathname, '');
+  const file = name.replace(root, '');
   return assertionResults.map((test) => ({ ...test, file, called: `${file}: ${test.fullName.trim()}` }));
 });
 const reasonOf = ({ file, fullName }) =>
@@ -26,7 +27,7 @@ const unread = report.testResults.filter(({ status, message }) => status === 'fa
 
 const lines = [
   `${tests.length - failed.length - skipped.length} ${failed.length + unknown.length}`,
-  ...unread.map(({ name, message }) => `FAILED: ${name.replace(root.pathname, '')}: ${message}`),
+  ...unread.map(({ name, message }) => `FAILED: ${name.replace(root, '')}: ${message}`),
   ...failed.map(({ called, failureMessages }) => `FAILED: ${called}\n${failureMessages.join('\n')}`),
   ...unknown.map(({ called }) => `FAILED: ${called}: skipped, and .ci/known-skips.json has no reason for it`),
   ...retried.map(

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const guide = readFileSync(`${root}CONTRIBUTING.md`, 'utf8');
 const section = (heading: string) => guide.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
 const filesIn = (text: string) => Array.from(text.matchAll(/`([\w./-]+\.ts)`/g), ([, file = '']) => file);

@@ -11,9 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A program's stderr in a project with the lint's rules and files with these texts at these paths. */
 function complaints(texts: Record<string, string>, program: string, args: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import { useScratchFolder } from '../support/scratch-folder.ts';
 const folder = useScratchFolder();
 const path = join(folder, 'chainbell.json');
 
-const fileOf = (name: string) => new URL(`../../${name}`, import.meta.url);
+const fileOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 function read(text: string, context = {}) {
   writeFileSync(path, text);
@@ -115,7 +116,7 @@ describe('chainbell.schema.json', () => {
   it('accepts the example file, as the check does', () => {
     const example = fileOf('chainbell.example.json');
     expect(validate(JSON.parse(readFileSync(example, 'utf8')))).toBe(true);
-    expect(() => readSettings({}, readSettingsFile(example.pathname))).not.toThrow();
+    expect(() => readSettings({}, readSettingsFile(example))).not.toThrow();
   });
 });
 

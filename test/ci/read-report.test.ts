@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { settings } from '../../lib/aws/settings/definitions.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { scratchFile } from '../support/scratch-folder.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(join(root, '.ci', path), 'utf8'));
 
 /** CI's report of a run of these tests, all in one file. */

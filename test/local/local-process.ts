@@ -1,8 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 
-const start = new URL('../../lib/local/start.ts', import.meta.url).pathname;
+const start = fileURLToPath(new URL('../../lib/local/start.ts', import.meta.url));
 
 /** The local run as a separate process, with its output so far. */
 export interface LocalProcess {
