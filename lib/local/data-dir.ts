@@ -16,8 +16,7 @@ export function takeDataDir(directory: string): () => void {
     return unlock;
   } catch (error) {
     if (error instanceof Unusable) throw error;
-    const reason = messageOf(error);
-    throw new Unusable(`--data: ${directory} can't be used (${reason}).`, { cause: error });
+    throw new Unusable(`--data: ${directory} can't be used (${messageOf(error)}).`, { cause: error });
   }
 }
 
@@ -62,8 +61,7 @@ function lockFile(path: string): (() => void) | null {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw new Error('given back just now');
   } catch (error) {
     database.close();
-    const busy = 5; // SQLITE_BUSY
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return null;
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5 /* SQLITE_BUSY */) return null;
     throw error;
   }
   held.add(database);

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
  * npm's script says `exec`: a shell in between would keep signals and exit with 130.
  */
 function endAsked(): Promise<undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const ask = () => resolve(undefined);
   let interruptedAt: number | null = null;
   process.on('SIGINT', () => {
@@ -40,15 +40,17 @@ function endAsked(): Promise<undefined> {
     ask();
   });
   process.on('SIGTERM', ask);
-  process.stdout.on('error', ask);
+  process.stdout.on('error', (error) => (error.message.startsWith('ENOSPC') ? reject(error) : ask()));
   process.stderr.on('error', () => {});
   return promise;
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof Unusable)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+/** The tables' engine throws its disk's errors where nobody can catch them. */
+process.on('uncaughtException', (error) => {
+  const isOfDisk = /^Database is closed|^IO error|^ENOSPC/.test(error.message);
+  if (!isOfDisk && !(error instanceof Unusable)) throw error;
+  const advice = `The run can't go on (${error.message}): free disk space, or take another --data directory.`;
+  process.stderr.write(`${isOfDisk ? advice : error.message}\n`);
+  process.exit(2);
+});
+await main();

@@ -1,9 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
+import { storyFile, tablesFolder } from '../../lib/local/data-dir.ts';
 import { storyOnNode } from '../../lib/simulated-api/story/node-chapters.ts';
 import { storyTransfers } from '../../lib/simulated-api/story/story.ts';
 import { run } from '../cli/chainbell.ts';
@@ -60,6 +63,22 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     // A chat's URL is a secret.
     expect(local.stderr()).not.toContain('services/x');
     expect(await local.interrupt()).toMatchObject({ code: 0 });
+  });
+
+  it('says in one sentence that its tables are damaged, or that the disk of its alerts is full', async (test) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'chainbell-'));
+    test.onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    writeFileSync(join(dataDir, storyFile), '{"starts":[],"acts":[]}');
+    mkdirSync(join(dataDir, tablesFolder));
+    writeFileSync(join(dataDir, tablesFolder, 'CURRENT'), 'damaged');
+    const damaged = startLocal(test, ['--data', dataDir]);
+    expect(await damaged.exit()).toBe(2);
+    expect(damaged.stderr()).toMatch(/^The run can't go on \([^\n]+\): [^\n]+\n$/m);
+    // Alerts in a file on a full disk.
+    if (!existsSync('/dev/full')) return;
+    const script = 'exec node --disable-warning=ExperimentalWarning lib/local/start.ts --port 0 >/dev/full';
+    const full = once(execFile('sh', ['-c', script]), 'exit');
+    expect(await full).toEqual([2, null]);
   });
 
   it('ends when the reader of stdout closes it', async (test) => {
