@@ -38,7 +38,7 @@ const none = 'There are no AWS credentials: sign in by aws sso login, or set AWS
 const expired =
   'The AWS credentials have expired: sign in again by aws sso login (with --profile if AWS_PROFILE is set), or get new keys.';
 const unknown =
-  'AWS does not know these credentials: sign in by aws sso login, or set AWS_PROFILE; aws sts get-caller-identity says whose they are.';
+  'AWS does not know these credentials: sign in by aws sso login, or set AWS_PROFILE; aws sts get-caller-identity says whose they are. If it knows them, the account has not enabled this region, or the clock here is wrong.';
 
 const unavailable: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -54,7 +54,7 @@ const unavailable: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const network = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']);
+const network = /^(TimeoutError|Unknown|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/;
 
 /** An error that names the remedy, or the error itself. @param action that was called; few refusals name it */
 export function plainAwsError(error: unknown, action: string): unknown {
@@ -70,8 +70,8 @@ export function plainAwsError(error: unknown, action: string): unknown {
   if (sentence !== undefined) return away(sentence);
   if (/^Region (is missing|not accepted)/.test(error.message))
     return away('There is no usable region: set AWS_REGION, or give --region to a command that has it.');
-  if (error.name === 'TimeoutError' || ('code' in error && network.has(String(error.code))))
-    return away(`AWS gives no answer to ${action}: look at the network and the region's name.`);
+  if (network.test(error.name) || ('code' in error && network.test(String(error.code))))
+    return away(`AWS gives no answer to ${action}: look at the network, your proxy and the region's name.`);
   return error;
 }
 
