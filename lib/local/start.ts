@@ -6,8 +6,7 @@ import { whichApi } from './which-api.ts';
 
 /** Milliseconds. State is saved before it is reported, so nothing is lost by cutting off. */
 const endWithin = 1_300;
-/** Ctrl-C under npm arrives twice within this time. */
-const sameKeystroke = 500;
+const sameKeystroke = 500; // Ctrl-C under npm arrives twice within this time.
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -45,12 +44,13 @@ function endAsked(): Promise<undefined> {
   return promise;
 }
 
-/** The tables' engine throws its disk's errors where nobody can catch them. */
+/** The embedded engines throw the machine's errors where nobody can catch them. */
 process.on('uncaughtException', (error) => {
   const isOfDisk = /^Database is closed|^IO error|^ENOSPC/.test(error.message);
-  if (!isOfDisk && !(error instanceof Unusable)) throw error;
-  const advice = `The run can't go on (${error.message}): free disk space, or take another --data directory.`;
-  process.stderr.write(`${isOfDisk ? advice : error.message}\n`);
+  if (!isOfDisk && !(error instanceof Unusable) && !('syscall' in error)) throw error;
+  const advice = isOfDisk ? ': free disk space, or take another --data directory' : '';
+  const said = error instanceof Unusable ? error.message : `The run can't go on (${error.message})${advice}.`;
+  process.stderr.write(`${said}\n`);
   process.exit(2);
 });
 await main();

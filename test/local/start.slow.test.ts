@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
@@ -74,11 +75,17 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     const damaged = startLocal(test, ['--data', dataDir]);
     expect(await damaged.exit()).toBe(2);
     expect(damaged.stderr()).toMatch(/^The run can't go on \([^\n]+\): [^\n]+\n$/m);
-    // Alerts in a file on a full disk.
+    // Alerts in a file on a full disk, and a machine that has no socket left.
     if (!existsSync('/dev/full')) return;
-    const script = 'exec node --disable-warning=ExperimentalWarning lib/local/start.ts --port 0 >/dev/full';
-    const full = once(execFile('sh', ['-c', script]), 'exit');
-    expect(await full).toEqual([2, null]);
+    for (const script of [
+      'exec node lib/local/start.ts >/dev/full',
+      'ulimit -n 24; exec node lib/local/start.ts',
+    ]) {
+      const program = spawn('sh', ['-c', script]);
+      const said = text(program.stderr);
+      expect(await once(program, 'exit')).toEqual([2, null]);
+      expect(await said).toMatch(/^The run can't go on \([^\n]+\)[^\n]*\.\n$/m);
+    }
   });
 
   it('ends when the reader of stdout closes it', async (test) => {
