@@ -46,7 +46,7 @@ export class Destinations extends Construct {
   readonly deliverAlerts: ChainbellFunction;
   readonly queues: readonly DestinationQueues[];
 
-  /** @throws SettingWrong if a queue's name would be too long */
+  /** @throws SettingWrong if SQS would refuse a queue's name */
   constructor(scope: Construct, id: string, props: DestinationsProps) {
     super(scope, id);
     const { name, settings, topics, state } = props;
@@ -91,7 +91,7 @@ export class Destinations extends Construct {
     const deadLettersName = `${queueName}-dead-letters`;
     if (!/^[\w-]{1,80}$/.test(deadLettersName))
       throw new SettingWrong(
-        `The setting destinations can't have ${destination.name}: its queue would be called ${deadLettersName}, and SQS takes 80 letters, digits and hyphens at most, so give it or the stack a shorter name.`,
+        `The setting destinations can't have ${destination.name}: its queue would be called ${deadLettersName}, and SQS takes 80 letters, digits and hyphens at most, so rename it or the stack, or set the construct's prop name.`,
       );
     const common = {
       retentionPeriod: Duration.days(deliveryLimits.retentionDays),

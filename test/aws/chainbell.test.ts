@@ -75,6 +75,9 @@ describe('the construct', () => {
     };
     expect(namesIn({})).toEqual(['Ours-Alerts: polls blocked', 'Ours-Alerts', 'Ours-Alerts']);
     expect(namesIn({ name: 'mine' })).toEqual(['mine: polls blocked', 'mine', 'mine']);
+    // SQS would refuse it, as a nested stack's name, which only the deploy knows.
+    const spaced: ChainbellProps = { name: 'not mine', destinations: [{ name: 'team', kind: 'slack' }] };
+    expect(() => namesIn(spaced)).toThrow(/ called not mine-team-dead-letters, .* the construct's prop name/);
   });
 
   it("gives each own metric as its alarm uses it, or with the caller's options", () => {
