@@ -1,5 +1,5 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, minuteMs } from '../runtime/clock.ts';
 import type { RateLimiter } from '../transfer/source.ts';
 import { NoSlot, RateLimited } from '../transfer/source-errors.ts';
 import { type CallWindows, openFor, windowOpenAt } from './call-windows.ts';
@@ -104,6 +104,7 @@ export function createTokenBucket({ perSecond, clock }: { perSecond: number; clo
       try {
         // Checks again after each sleep: another call may have taken the turn.
         for (let now = clock.now(); ; ) {
+          if (next > now + minuteMs) next = now; // The clock was set back.
           const opensAt = isUrgent || urgent === 0 ? next : Math.max(next, now) + urgent * interval;
           if (Math.max(now, opensAt) >= deadline) return false;
           if (now >= opensAt) {

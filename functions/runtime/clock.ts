@@ -29,7 +29,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
     try {
-      await timer(ms, undefined, signal === undefined ? {} : { signal });
+      await timer(ms, undefined, signal && { signal });
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

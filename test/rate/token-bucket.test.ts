@@ -30,6 +30,17 @@ describe('a pace', () => {
     expect(clock.now()).toBe(1_000_100);
   });
 
+  it('goes on at once after the clock was set back: a local run would be silent for as long', async () => {
+    const clock = passing();
+    const ahead = { ...clock, now: () => clock.now() + jump };
+    let jump = 24 * 3_600_000;
+    const pace = createTokenBucket({ perSecond: 10, clock: ahead });
+    await pace.take(never);
+    jump = 0;
+    await Promise.all([pace.take(never), pace.take(never)]);
+    expect(clock.now() - start).toBeLessThanOrEqual(300);
+  });
+
   it('is kept even if the process was busy: waiting calls do not leave together', async () => {
     const clock = virtualClock();
     let busyUntil = 0;
