@@ -37,7 +37,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   if (faults.length > 0)
     throw new AggregateError(faults, `Operations could not be told: ${String(faults[0])}`);
   if (sent.unsent > 0)
-    throw new Error(`SQS refused ${sent.unsent} polls; each is due again after its interval.`);
+    throw new Error(`SQS refused ${sent.unsent} polls; each is due again after its interval at the latest.`);
   return { polls: sent.polls };
 }
 
@@ -54,8 +54,8 @@ async function sendPolls(tick: Date, deps: DispatchDependencies) {
     const { nodes } = opened;
     const counted = { name: beat?.name, send: beat?.send ?? deps.send };
     const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, ...counted });
-    // On a day without calls left nothing was sent.
-    if (!opened.common.isSpent) deps.lostTicks.clear();
+    const isLost = opened.common.isSpent || (sent.unsent > 0 && sent.unsent === sent.polls);
+    if (!isLost) deps.lostTicks.clear();
     await sendWakeUps(tick, begun, nodes.values(), deps);
     const open = await deps.incidents.list();
     const troubles = [...opened.unread, ...sent.troubles];

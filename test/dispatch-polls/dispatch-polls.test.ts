@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Send } from '../../functions/dispatch-polls/heartbeat.ts';
 import { recordRefused } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { importSummary } from '../../functions/incidents/announcements.ts';
 import { apiIncident } from '../../functions/incidents/incident-kinds.ts';
@@ -60,10 +61,11 @@ describe('what is wrong with a row', () => {
 describe('polls that were not sent', () => {
   const throttled = { ...unlimitedQuota, isSpent: () => Promise.reject(new Error('throttled')) };
   const attempt = (over: Parameters<DispatchWorld['tick']>[0]) => world.tick(over).catch(() => {});
+  const refusesAll: Send = async (messages) => messages.reduce((sum, { polls }) => sum + polls, 0);
 
   it.each([
     ['its tick failed before them', { quota: throttled }],
-    ['its tick failed amid them', { send: () => Promise.reject(new Error('SQS is away')) }],
+    ['SQS took none of them', { send: refusesAll }],
     ['the day had no calls left', { quota: spent }],
   ])('are sent by the next tick, once, if %s', async (_, fault) => {
     world.rows = wallets(20).map((row, n) => ({ ...row, every: n < 10 ? '10m' : '7m' }));
