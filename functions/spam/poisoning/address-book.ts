@@ -14,7 +14,15 @@ import {
   type PoisoningEvidence,
   valueClassOf,
 } from './evidence.ts';
-import { findLookalike, isAlike, type Lookalike, reasonOf } from './find-lookalike.ts';
+import {
+  alikeDigits,
+  alikeness,
+  digitsOfPayment,
+  findLookalike,
+  isAlike,
+  type Lookalike,
+  reasonOf,
+} from './find-lookalike.ts';
 
 /** A thief could send to a lookalike so that the theft passes for spam, and a made-up payment may have planted `imitates`. */
 function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolean {
@@ -37,11 +45,19 @@ export class AddressBook {
   readonly imitations: Map<string, Imitation>;
   private readonly payeesBeside: readonly PaidAddress[];
 
-  /** @param beside what the other watch of the row knows: it makes nobody known, and shows who imitates its payees */
+  /**
+   * @param beside what the other watch of the row knows: it makes nobody known, and shows who imitates its payees. Of this watch's own
+   * payees, and of addresses that resemble one, it says nothing: it may have been deceived.
+   */
   constructor({ counterparties, warnedOf }: RememberedAddresses, beside?: RememberedAddresses) {
     this.counterparties = counterparties;
-    this.imitations = new Map([...(beside?.warnedOf ?? []), ...warnedOf]);
-    this.payeesBeside = beside?.counterparties ?? [];
+    const paid = counterparties.filter(({ proven }) => proven).map(({ address }) => address);
+    const marks = new Set(paid.map(addressMark));
+    const others = Array.from(beside?.warnedOf ?? []).filter(([mark]) => !marks.has(mark));
+    this.imitations = new Map([...others, ...warnedOf]);
+    const isOther = ({ address }: PaidAddress) =>
+      !paid.some((own) => alikeness(alikeDigits(own, address)) >= digitsOfPayment);
+    this.payeesBeside = beside?.counterparties.filter(isOther) ?? [];
   }
 
   /** `paid`: null without a credible payment. `money`: real money moved, so it is published. @param plain the token's verdict */

@@ -14,7 +14,7 @@ export interface Lookalike extends AlikeDigits {
 const digitsNeeded = { dust: 7, small: 8, large: 10 };
 
 /** Digits that suffice at a payment to an unknown address, the last moment to warn. docs/spam.md has the odds of chance matches. */
-const digitsOfPayment = 8;
+export const digitsOfPayment = 8;
 
 /** Poisoners come within minutes of a payment, and imitate the last few payees: one digit less is enough then. */
 const soonAfter = 30 * 60_000;

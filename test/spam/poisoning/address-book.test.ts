@@ -43,3 +43,14 @@ it('an address of a reported pair is reported again, as an imitation, once the o
   book.meet(sent(supplier), ok, watchOf());
   expect(isNews()).toBe(true);
 });
+
+it.each([
+  ['did not pay', []],
+  ['paid: its own payee is the elder', [paid(imitation)]],
+])('a payment to an imitation that the other watch of the row %s', (_, counterparties) => {
+  const imitates = { imitates: imitation, proven: true, told: true };
+  const beside = { counterparties, warnedOf: new Map([[addressMark(supplier), imitates]]) };
+  const book = new AddressBook({ counterparties: [paid(supplier)], warnedOf: new Map() }, beside);
+  const imitatedBy = (to: typeof supplier) => book.meet(sent(to), ok, watchOf()).lookalike?.imitates ?? null;
+  expect([imitatedBy(supplier), imitatedBy(imitation)]).toEqual([null, supplier]);
+});
