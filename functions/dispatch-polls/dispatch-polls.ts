@@ -54,8 +54,8 @@ async function sendPolls(tick: Date, deps: DispatchDependencies) {
     const { nodes } = opened;
     const counted = { name: beat?.name, send: beat?.send ?? deps.send };
     const sent = await dispatchChains(opened.watched, nodes, { ...deps, ...opened.common, ...counted });
-    const isLost = opened.common.isSpent || (sent.unsent > 0 && sent.unsent === sent.polls);
-    if (!isLost) deps.lostTicks.clear();
+    const tookNone = sent.unsent > 0 && sent.unsent === sent.polls;
+    if (!tookNone) deps.lostTicks.clear();
     await sendWakeUps(tick, begun, nodes.values(), deps);
     const open = await deps.incidents.list();
     const troubles = [...opened.unread, ...sent.troubles];

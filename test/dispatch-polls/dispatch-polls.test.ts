@@ -66,7 +66,6 @@ describe('polls that were not sent', () => {
   it.each([
     ['its tick failed before them', { quota: throttled }],
     ['SQS took none of them', { send: refusesAll }],
-    ['the day had no calls left', { quota: spent }],
   ])('are sent by the next tick, once, if %s', async (_, fault) => {
     world.rows = wallets(20).map((row, n) => ({ ...row, every: n < 10 ? '10m' : '7m' }));
     const other = new DispatchWorld();
