@@ -9,7 +9,7 @@ export const announcedPerImport = 10;
 const longestGap = 600_000;
 /** An import ends this long after its last wallet began. Wallets that have not begun by then have incidents of their own. */
 const quietTime = 90_000;
-/** A tick that claimed a summary and did not finish within this time has crashed. */
+/** A tick that claimed a summary and did not finish within this time has crashed. Ends before the next tick, which tries again. */
 const claimLasts = 50_000;
 
 export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {

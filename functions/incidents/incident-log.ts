@@ -16,7 +16,7 @@ import { publishAll } from './publish-operations.ts';
 
 /** An outage of the API is published after so many ms, other incidents at once. */
 const apiOutageGrace = 180_000;
-/** A worker that claimed a message and did not finish within this time has crashed. A tick comes later: its report may not wait a day. */
+/** A worker that claimed a message and did not finish within this time has crashed. Ends before the next tick, which tries again. */
 const claimLasts = 50_000;
 const writesAtATime = 10;
 

@@ -104,7 +104,8 @@ export function createTokenBucket({ perSecond, clock }: { perSecond: number; clo
       try {
         // Checks again after each sleep: another call may have taken the turn.
         for (let now = clock.now(); ; ) {
-          if (next > now + minuteMs) next = now; // The clock was set back.
+          // The clock was set back.
+          if (next > now + minuteMs) next = now;
           const opensAt = isUrgent || urgent === 0 ? next : Math.max(next, now) + urgent * interval;
           if (Math.max(now, opensAt) >= deadline) return false;
           if (now >= opensAt) {
