@@ -12,22 +12,25 @@ const root = new URL('../../', import.meta.url);
 const { app } = JSON.parse(readFileSync(new URL('cdk.json', root), 'utf8'));
 const { start } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).scripts;
 
-it.each([app, start, 'sh bin/chainbell.ts'])(
-  'says in one sentence how to install what is missing: %s',
-  async (script) => {
+it.each([
+  [app, 'bin', ''],
+  [start, 'bin', ''],
+  ['sh bin/chainbell.ts', 'bin', ''],
+  [start, 'node_modules/aws-cdk', 'node: GLIBC_2.28 not found\n'],
+])(
+  'says in one sentence how to install what is missing, after the reason why Node.js does not start: %s in a folder with %s',
+  async (script, has, reason) => {
     const folder = scratchFolder();
-    mkdirSync(join(folder, 'bin'));
+    for (const name of new Set(['bin', has])) mkdirSync(join(folder, name), { recursive: true });
     for (const file of ['bin/app.ts', 'bin/chainbell.ts', 'bin/own-node.sh'])
       copyFileSync(fileURLToPath(new URL(file, root)), join(folder, file));
-    // Like Node.js 20's answer when asked for its version.
-    writeFileSync(join(folder, 'node'), '#!/bin/sh\nexit 1\n');
+    writeFileSync(join(folder, 'node'), '#!/bin/sh\necho node: GLIBC_2.28 not found >&2\nexit 1\n');
     chmodSync(join(folder, 'node'), 0o755);
     const options = { cwd: folder, env: { PATH: `${folder}:/usr/bin:/bin` } };
     await expect(exec('sh', ['-c', script], options)).rejects.toMatchObject({
       code: 2,
       stdout: '',
-      stderr:
-        'Chainbell is not installed here: run "npm ci --include=dev --ignore-scripts=false" in its folder, which also brings Node.js 24.\n',
+      stderr: `${reason}Chainbell is not installed here: run "npm ci --include=dev --ignore-scripts=false" in its folder, which also brings Node.js 24.\n`,
     });
   },
 );
