@@ -54,7 +54,8 @@ const unavailable: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const network = /^(TimeoutError|Unknown|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/;
+const network =
+  /^(TimeoutError|Unknown|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$|Deserialization error:/;
 
 /** An error that names the remedy, or the error itself. @param action that was called; few refusals name it */
 export function plainAwsError(error: unknown, action: string): unknown {
@@ -70,7 +71,7 @@ export function plainAwsError(error: unknown, action: string): unknown {
   if (sentence !== undefined) return away(sentence);
   if (/^Region (is missing|not accepted)/.test(error.message))
     return away('There is no usable region: set AWS_REGION, or give --region to a command that has it.');
-  if (network.test(error.name) || ('code' in error && network.test(String(error.code))))
+  if ([error.name, error.message, 'code' in error && error.code].some((one) => network.test(String(one))))
     return away(`AWS gives no answer to ${action}: look at the network, your proxy and the region's name.`);
   return error;
 }

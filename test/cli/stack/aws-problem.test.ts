@@ -58,6 +58,13 @@ it.each([
   ['CredentialsProviderError', 'Could not load credentials from any providers', /^There are no AWS cred/],
   ['InvalidClientTokenId', 'The token included is invalid', /^AWS does not know .* this region/],
   ['Unknown', 'Unknown', /^AWS gives no answer to .*, your proxy/],
+  // A proxy's page.
+  [
+    'SyntaxError',
+    `Unexpected token '<', "<html>" is not valid JSON
+  Deserialization error: to see the raw response, inspect the hidden field {error}.$response on this object.`,
+    /^AWS gives no answer to .*, your proxy/,
+  ],
   ['Error', 'Region is missing', /^There is no usable region: set AWS_REGION, or give --region to a com/],
   ['Error', 'Region not accepted: region="eu-west-1 " is not a valid hostname', /^There is no usable reg/],
 ])('unusable credentials or region: %s (%s) says what to do', (name, message, said) => {
