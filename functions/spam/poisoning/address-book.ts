@@ -135,7 +135,7 @@ export class AddressBook {
 /** Keeps the item of the State table small, and lookalikes by chance improbable. */
 export const maxCounterparties = 200;
 
-/** Newest first. Unproven payees make room for a proven one, and leave if they resemble it. @param time ISO */
+/** Newest first. A full list takes no unproven payee. Unproven payees make room for a proven one, and leave if they resemble it. @param time ISO */
 export function rememberPayment(
   known: readonly PaidAddress[],
   address: Address,
@@ -143,6 +143,7 @@ export function rememberPayment(
   proven: boolean,
 ): readonly PaidAddress[] {
   const before = known.find((one) => one.address === address);
+  if (!proven && before === undefined && known.length >= maxCounterparties) return known;
   const paidAt = before?.lastPaidAt ?? null;
   const lastPaidAt = paidAt !== null && (time === null || paidAt > time) ? paidAt : time;
   const others = known.filter(
@@ -170,6 +171,5 @@ export function isRealPayment(evidence: PoisoningEvidence): boolean {
   if (verdict.score >= maxDoubt || remembered !== null) return false;
   const before = counterparties.find(({ address }) => address === receiver);
   if (before !== undefined) return !before.proven;
-  if (counterparties.length >= maxCounterparties) return false;
   return !counterparties.some(({ address }) => isAlike(receiver, address));
 }

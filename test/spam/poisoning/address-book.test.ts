@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
+import { AddressBook, maxCounterparties } from '../../../functions/spam/poisoning/address-book.ts';
 import { addressMark } from '../../../functions/spam/poisoning/evidence.ts';
-import { ok, watchOf } from '../../support/alerts.ts';
-import { lookalikeOf, paid, paidAt, received, sent, someToken, supplier } from './history.ts';
+import { exchange, ok, watchOf } from '../../support/alerts.ts';
+import { later, lookalikeOf, paid, paidAt, received, sent, someToken, supplier } from './history.ts';
 
 const imitation = lookalikeOf(supplier, 4, 4);
 const dust = { value: 1_000n };
 const unknown = { verified: null };
+const nobody = { counterparties: [], warnedOf: new Map() };
 const bookWith = (...counterparties: ReturnType<typeof paid>[]) =>
   new AddressBook({ counterparties, warnedOf: new Map() });
 
@@ -53,4 +54,11 @@ it.each([
   const book = new AddressBook({ counterparties: [paid(supplier)], warnedOf: new Map() }, beside);
   const imitatedBy = (to: typeof supplier) => book.meet(sent(to), ok, watchOf()).lookalike?.imitates ?? null;
   expect([imitatedBy(supplier), imitatedBy(imitation)]).toEqual([null, supplier]);
+});
+
+it("has room for a payee of an unknown token, however many the row's other watch knows", () => {
+  const others = Array.from({ length: maxCounterparties }, () => paid(exchange));
+  const book = new AddressBook(nobody, { ...nobody, counterparties: others });
+  book.meet(sent(supplier, {}, unknown), ok, watchOf());
+  expect(book.counterparties).toEqual([paid(supplier, later, false)]);
 });
