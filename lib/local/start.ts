@@ -11,6 +11,7 @@ const sameKeystroke = 500; // Ctrl-C under npm arrives twice within this time.
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if ('help' in options) {
+    void endAsked(); // A reader that has gone (`| head -3`) is no fault.
     process.stdout.write(options.help);
     return;
   }

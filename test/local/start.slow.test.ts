@@ -94,6 +94,9 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
     local.child.stdout.destroy();
     expect(await local.exit()).toBe(0);
     expect(local.stderr()).not.toContain('EPIPE');
+    const helped = startLocal(test, ['--help']);
+    helped.child.stdout.destroy();
+    expect([await helped.exit(), helped.stderr()]).toEqual([0, '']);
   });
 
   it('polls the given API with its key, and ends in time during a poll', async (test) => {
