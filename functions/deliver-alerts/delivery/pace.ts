@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { SharedCounter } from '../../rate/shared-counter.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { type Clock, minuteMs } from '../../runtime/clock.ts';
 import type { Lane } from '../kinds/service.ts';
 
 /** Keeps the services' rates over all workers and destinations, because two destinations may share a chat or a token. */
@@ -16,7 +16,9 @@ export function createPace(counter: SharedCounter, clock: Clock) {
   ): Promise<number> {
     const now = clock.now();
     const ahead = (burst - 1) * step;
-    const wanted = { count: 1, step, from: now, to: deadline + ahead + step };
+    const to = deadline + ahead + step;
+    // The function runs for a minute at most: a later turn was taken before the clock was set back.
+    const wanted = { count: 1, step, from: now, to, farthest: Math.max(now, to) + 2 * minuteMs };
     const { first } = await counter.take({ destination: name, item: 'pace' }, wanted);
     return Math.max(now, first - ahead);
   }

@@ -48,6 +48,14 @@ describe('the pace of a chat', () => {
     expect(order.indexOf('urgent')).toBeLessThan(2);
   });
 
+  it('goes on at once after the clock was set back: a local run would deliver nothing for as long', async () => {
+    const { take, pass } = paced().worker();
+    pass(86_400_000);
+    await take(90_000_000);
+    pass(-86_400_000);
+    expect(await take()).toBeNull();
+  });
+
   it('returns the time of a turn that would be too late, without taking it', async () => {
     const { worker, turns } = paced();
     const { take } = worker();
