@@ -85,6 +85,13 @@ describe('polls that were not sent', () => {
     await world.tick();
     expect(world.sent.length).toBeLessThan(10);
   });
+
+  it('are not sent by the next tick if SQS took others: those would be polled twice', async () => {
+    world.rows = wallets(60).map((row) => ({ ...row, every: '1h' }));
+    for (let tick = 0; tick < 60; tick += 1) await attempt({ send: async () => 1 });
+    await world.tick();
+    expect(world.sent.length).toBeLessThan(10);
+  });
 });
 
 it('a tick reports a bulk import once all of its wallets have begun, not before', async () => {

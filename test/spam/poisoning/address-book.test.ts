@@ -62,3 +62,9 @@ it("has room for a payee of an unknown token, however many the row's other watch
   book.meet(sent(supplier, {}, unknown), ok, watchOf());
   expect(book.counterparties).toEqual([paid(supplier, later, false)]);
 });
+
+it("an unproven payee, which anybody can plant, does not hide whom it imitates of the other watch's payees", () => {
+  const planted = { ...nobody, counterparties: [paid(imitation, paidAt, false)] };
+  const book = new AddressBook(planted, { ...nobody, counterparties: [paid(supplier)] });
+  expect(book.meet(sent(imitation), ok, watchOf()).lookalike?.imitates).toBe(supplier);
+});
