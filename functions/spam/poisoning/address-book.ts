@@ -135,7 +135,10 @@ export class AddressBook {
 /** Keeps the item of the State table small, and lookalikes by chance improbable. */
 export const maxCounterparties = 200;
 
-/** Newest first. A full list takes no unproven payee. Unproven payees make room for a proven one, and leave if they resemble it. @param time ISO */
+/**
+ * Newest first. A full list takes no unproven payee. Unproven payees make room for a proven one, and leave if they resemble it.
+ * @param time ISO
+ */
 export function rememberPayment(
   known: readonly PaidAddress[],
   address: Address,
