@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { usdc } from '../../lib/simulated-api/simulated-transfer.ts';
 import { subscribeQueue } from './support/inbox.ts';
 import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 const { aws, outputs, putRow, putContact, tick, clearWatchlist } = stack;
-const { api, watched, receive, alertOf, alertsOf } = await setScene();
+const { api, watched, receive, alertOf, alertsOf, operations } = await setScene();
 
 // A wallet is no longer polled once its test is over.
 beforeEach(() => clearWatchlist());
@@ -24,6 +25,14 @@ describe('a new transfer', () => {
       transfer: { amount: '12.5', token: { symbol: 'USDC' }, blockNumber: row.block },
     });
     expect(await alertsOf(wallet)).toHaveLength(1);
+  });
+
+  it('of a listed token has the decimals of the list, and operations hear that the API gives others', async () => {
+    const row = receive(await watched(), { token: { ...usdc, decimals: 18 } });
+    await tick();
+    expect((await alertOf(row)).transfer).toMatchObject({ amount: '12.5', token: { decimals: 6 } });
+    const { reason } = await operations.first(({ type }) => type === 'token.contradicted');
+    expect(reason).toContain('18 decimals (6)');
   });
 
   it('has the other side and the severity, and a subscription can filter by them', async () => {
