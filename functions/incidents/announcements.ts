@@ -1,16 +1,15 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Table } from '../runtime/table-items.ts';
+import { claimLasts } from './incident-log.ts';
 import type { OperationsMessage } from './operations-message.ts';
 
 /** Maximum `wallet.watching` alerts of one import. */
 export const announcedPerImport = 10;
 /** Wallets that begin within this time of one another are one import. */
 const longestGap = 600_000;
-/** An import ends this long after its last wallet began. Wallets that have not begun by then have incidents of their own. */
+/** An import ends when no wallet has begun for this long. Each wallet that still has not begun has an incident of its own. */
 const quietTime = 90_000;
-/** A tick that claimed a summary and did not finish within this time has crashed. Ends before the next tick, which tries again. */
-const claimLasts = 50_000;
 
 export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {
   const key = { wallet: '#announcements', chain: 'import' };

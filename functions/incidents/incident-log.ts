@@ -16,8 +16,8 @@ import { publishAll } from './publish-operations.ts';
 
 /** An outage of the API is published after so many ms, other incidents at once. */
 const apiOutageGrace = 180_000;
-/** A worker that claimed a message and did not finish within this time has crashed. Ends before the next tick, which tries again. */
-const claimLasts = 50_000;
+/** A worker that claimed a message and did not finish within this time has crashed. The next tick comes later, and tries again. */
+export const claimLasts = 50_000;
 const writesAtATime = 10;
 
 export type IncidentLog = ReturnType<typeof createIncidentLog>;

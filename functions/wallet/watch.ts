@@ -65,7 +65,7 @@ export function nodePart(watch: Watch): Watch | null {
   return part;
 }
 
-/** The other watch of an API chain's row: its node part, or the whole of the part; null: there is none. */
+/** A row on an API chain may have two watches, of the API and of the node. Returns the other one; null: the row has only this one. */
 export function watchBeside(watch: Watch): Watch | null {
   const { part, ...chain } = watch.chain;
   return part === undefined ? nodePart(watch) : { ...watch, chain };

@@ -61,7 +61,8 @@ function lockFile(path: string): (() => void) | null {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw new Error('given back just now');
   } catch (error) {
     database.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === 5 /* SQLITE_BUSY */) return null;
+    const busy = 5; // SQLITE_BUSY
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return null;
     throw error;
   }
   held.add(database);

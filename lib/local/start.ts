@@ -6,7 +6,8 @@ import { whichApi } from './which-api.ts';
 
 /** Milliseconds. State is saved before it is reported, so nothing is lost by cutting off. */
 const endWithin = 1_300;
-const sameKeystroke = 500; // Ctrl-C under npm arrives twice within this time.
+/** Ctrl-C under npm arrives twice within this time. */
+const sameKeystroke = 500;
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));

@@ -23,7 +23,7 @@ export async function packagesOfCommandLine(): Promise<BundledPackage[]> {
 
 type Output = readonly [bundle: string, Metafile['outputs'][string]];
 
-/** Outputs, not inputs: esbuild drops unused code. */
+/** Reads esbuild's outputs, because esbuild drops unused code of its inputs. */
 async function outputsOf(options: BuildOptions): Promise<Output[]> {
   const { metafile } = await build({
     ...bundling,

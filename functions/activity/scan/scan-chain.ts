@@ -75,7 +75,7 @@ export async function scanChain(
     plan = await planScan(chain, before, node, clock, options);
     await scanRange(plan, scan);
     await checkReplaced(plan, scan, chain);
-    // Without batches, a machine that lags behind may have answered for the last scan's newest blocks.
+    // If calls are not batched, a machine that lags behind may have answered for the newest blocks of the last scan.
     const again = { from: Math.max(before.from, plan.from - maxLag(chain)), to: plan.from - 1 };
     if (!node.batches && plan.last !== null && plan.rewoundTo === null && scan.ends.length > 0)
       await scanRange(again, { ...scan, ends: [] });

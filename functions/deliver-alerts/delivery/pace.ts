@@ -17,7 +17,7 @@ export function createPace(counter: SharedCounter, clock: Clock) {
     const now = clock.now();
     const ahead = (burst - 1) * step;
     const to = deadline + ahead + step;
-    // The function runs for a minute at most: a later turn was taken before the clock was set back.
+    // A run of the function takes a minute at most, so a turn farther ahead was taken before the clock was set back.
     const wanted = { count: 1, step, from: now, to, farthest: Math.max(now, to) + 2 * minuteMs };
     const { first } = await counter.take({ destination: name, item: 'pace' }, wanted);
     return Math.max(now, first - ahead);

@@ -57,7 +57,7 @@ export async function sendNode(
     unsent,
     all: unsent === 0,
     sweeps: !isSpent && !isBetween,
-    // On a day without calls left only new wallets were sent.
+    // If the day has no calls left, only polls of new wallets were sent.
     credit: isSpent ? credit : carried.credit,
     waiting: carried.waiting.union(hints.repeated),
   };

@@ -136,7 +136,7 @@ export const printProgram = [
 /** Some 40,000 gas a Safe, which is a fifth of what hosts allow a call. */
 const size = { walletsACall: 250, bytes: 32 };
 
-/** A hash of a contract's answers to a Safe's calls; `0`: it answers none. Null: the node gave no answer. */
+/** By wallet, a hash of its contract's answers to a Safe's calls; `0` if the contract answers none. Null if the node gave no answer. */
 export async function readPrints(
   wallets: readonly Address[],
   block: BlockNumber,

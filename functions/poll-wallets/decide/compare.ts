@@ -31,7 +31,7 @@ export interface FreshTransfer extends KeyedTransfer {
 
 export interface News {
   readonly fresh: readonly FreshTransfer[];
-  /** Rows beside those of fresh transfers. */
+  /** Ledger rows other than those of fresh transfers. */
   readonly edits: readonly NewRow[];
   /** Reported transfers absent from two complete reads in a row: to be taken back. */
   readonly dropped: readonly LedgerRow[];

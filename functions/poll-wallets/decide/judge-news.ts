@@ -70,7 +70,7 @@ export async function judgeNews(
   return chosen.some(({ outcome }, i) => outcome !== rationed[i]?.outcome) ? choose(chosen) : chosen;
 }
 
-/** On a chain of the API its node's watch of the same wallet knows other payees, and vice versa. */
+/** The addresses that the row's other watch knows: on an API chain, the watches of the API and of the node know different payees. */
 async function addressesBeside({
   watch,
   states,

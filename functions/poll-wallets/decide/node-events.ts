@@ -144,8 +144,8 @@ function alertOf(
         event: { ...event, token },
         verdict: verdictOn(event, watch),
         contact: (spender && people.get(spender)?.name) ?? null,
-        // Only in an earlier block: a thief would first ask for a small approval. A contract that the wallet calls can make up an
-        // approval of its own token: that proves no spender of a real one.
+        // Only an approval in an earlier block makes a spender known: a thief would first ask for a small one. A contract that the wallet
+        // calls can make up an approval of its own token, which proves no spender of a real token.
         isSpenderKnown: approved.some(
           ({ address, block, proven }) =>
             address === spender && block < event.blockNumber && (proven || !isKnownToken(event.token, watch)),

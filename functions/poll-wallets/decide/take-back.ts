@@ -17,8 +17,8 @@ const mostOfDigests = 30;
 const mostTotals = 100;
 
 /**
- * `transfer.reverted` for dropped transfers, oldest first. Of transfers in digests, thirty are published; the rest is only kept in
- * History, and the last published alert has its sums.
+ * Makes a `transfer.reverted` for each dropped transfer, oldest first. At most thirty about transfers of digests are published. History
+ * keeps the others, and the last published one has their sums.
  */
 export async function takeBack(
   dropped: readonly LedgerRow[],

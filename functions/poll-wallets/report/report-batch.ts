@@ -61,8 +61,8 @@ function incidentOf(results: readonly PollResult[]): Incident | null {
 const chainOf = ({ watch }: PollResult) => watch.chain.id;
 
 /**
- * With a single wallet an outage of the API and a problem of the wallet look alike. From the second failed poll on the problem is the
- * wallet's own, unless an outage is on record. Another wallet's answer ends the outage. A 429 is never the wallet's own.
+ * If only one wallet is polled, an outage of the API looks like a problem of the wallet. From the second failed poll on, the problem
+ * counts as the wallet's own, unless an outage is on record. Another wallet's answer ends the outage. A 429 is never the wallet's own.
  */
 function isOwnTrouble(
   [only, ...others]: readonly PollResult[],

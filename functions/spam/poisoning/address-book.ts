@@ -46,8 +46,8 @@ export class AddressBook {
   private readonly payeesBeside: readonly PaidAddress[];
 
   /**
-   * @param beside what the other watch of the row knows: it makes nobody known, and shows who imitates its payees. Of this watch's own
-   * payees, and of addresses that resemble one, it says nothing: it may have been deceived.
+   * @param beside the memory of the row's other watch: it shows imitations of that watch's payees, and makes nobody known. It is ignored
+   * for this watch's own payees and for addresses that resemble one, because the other watch may have been deceived.
    */
   constructor({ counterparties, warnedOf }: RememberedAddresses, beside?: RememberedAddresses) {
     this.counterparties = counterparties;
@@ -136,7 +136,8 @@ export class AddressBook {
 export const maxCounterparties = 200;
 
 /**
- * Newest first. A full list takes no unproven payee. Unproven payees make room for a proven one, and leave if they resemble it.
+ * Keeps the newest payee first. A full list takes no new unproven payee, and drops one for a new proven payee. Unproven payees that
+ * resemble a new proven one are dropped.
  * @param time ISO
  */
 export function rememberPayment(

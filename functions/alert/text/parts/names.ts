@@ -158,7 +158,7 @@ export function otherName(transfer: AlertTransfer, alert: WalletAlert, style: Te
   return name && short ? `${name} (${short})` : (name ?? short);
 }
 
-/** The reader gave this name, so it needs no quotes. */
+/** The reader chose this name, so texts show it without quotes. */
 export function contactName(contact: string | null, style: TextStyle, room = 64): string | null {
   const text = contact && style.ownText(contact);
   return text ? shorten(text, room) : null;
