@@ -4,6 +4,7 @@ import {
   readFlag,
   readHash,
   readInteger,
+  readText,
   readTime,
   readWebUrl,
   readWhole,
@@ -74,6 +75,12 @@ it('a hash has 0x and 64 hex digits, in lower case', () => {
   expect(readHash(`0x${digits}`)).toBe(`0x${digits.toLowerCase()}`);
   const others = [digits, `0x${digits}0`, `x0x${digits}`, `0x${digits.slice(1)}`, [`0x${digits}`], null];
   for (const none of others) expect(readHash(none)).toBeNull();
+});
+
+it('a text is not empty, and is cut to 20,000 characters', () => {
+  expect(['x', 'x'.repeat(20_000)].map(readText)).toEqual(['x', 'x'.repeat(20_000)]);
+  expect(readText('x'.repeat(20_001))).toHaveLength(20_000);
+  expect(['', null, undefined, 1, true, ['x'], {}].map(readText)).toEqual(Array(7).fill(null));
 });
 
 it('a flag is a boolean, or "true" or "false"', () => {
