@@ -71,6 +71,7 @@ export async function publishAlerts(
         return send(bareSnsMessage(alert));
       });
     } catch (error) {
+      if (abortSignal.aborted) break;
       return { published: count, failure: error instanceof Error ? error : new Error(String(error)) };
     }
     count += 1;

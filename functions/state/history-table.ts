@@ -90,7 +90,7 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
     },
     async held(watch: Watch, read: string): Promise<readonly Transfer[]> {
       const packs = await Array.fromAsync(query(heldKey(watch, read)));
-      return packs.flatMap(({ pack }) => unpackTransfers(pack));
+      return unpackTransfers(packs.map(({ pack }) => pack));
     },
   };
 }

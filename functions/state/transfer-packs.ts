@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { inBatches } from '../runtime/batches.ts';
-import type { Transfer } from '../transfer/transfer.ts';
+import { sharingTokens, type Transfer } from '../transfer/transfer.ts';
 
-/** Longer texts are cut: no rule reads more and no alert shows more, and every transfer fits a pack. */
-const maxText = 1_024;
+/** Longer names are cut. An alert shows 64 characters, and a hundred thousand tokens of one read must fit a worker's memory. */
+const maxText = 256;
 /** Characters of a pack before compression: they fit an item of 400 KB even if they don't compress. */
 const maxInPack = 100_000;
 
@@ -16,8 +16,11 @@ export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
 }
 
 /** Only packTransfers makes packs, so their fields are not checked. */
-export function unpackTransfers(pack: unknown): Transfer[] {
-  return JSON.parse(inflateRawSync(z.instanceof(Uint8Array).parse(pack)).toString(), readValue);
+export function unpackTransfers(packs: readonly unknown[]): Transfer[] {
+  const share = sharingTokens();
+  return packs.flatMap((pack) =>
+    share(JSON.parse(inflateRawSync(z.instanceof(Uint8Array).parse(pack)).toString(), readValue)),
+  );
 }
 
 export function readTransfer(line: string): Transfer {
@@ -29,8 +32,9 @@ function readValue(name: string, value: unknown) {
 }
 
 export function writeTransfer(transfer: Transfer): string {
-  return JSON.stringify(transfer, (_name, value: unknown) => {
+  return JSON.stringify(transfer, (name, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
-    return typeof value === 'string' && value.length > maxText ? value.slice(0, maxText) : value;
+    // A logo's URL has at most 1,024 characters, and would lead nowhere without its end.
+    return typeof value === 'string' && name !== 'logo' ? value.slice(0, maxText) : value;
   });
 }

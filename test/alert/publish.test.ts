@@ -154,7 +154,7 @@ describe('publishing the alerts of one wallet', () => {
     expect(sentIds()).toEqual(['a', 'b']);
   });
 
-  it('aborts a call at the deadline', { timeout: 2_000 }, async () => {
+  it('ends a call at the deadline: time ran out, and SNS did not fail', { timeout: 2_000 }, async () => {
     const hanging = await startReceiver(() => ({ status: 200, cut: 'hang' }));
     sns.restore();
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -162,8 +162,7 @@ describe('publishing the alerts of one wallet', () => {
     const client = new SNSClient({ region: 'eu-central-1', endpoint, credentials });
     const outcome = await publish({ sns: client, deadline: 100 });
     await hanging.close();
-    expect(outcome.published).toBe(0);
-    expect(outcome.failure?.name).toMatch(/Abort|Timeout/);
+    expect(outcome).toEqual({ published: 0, failure: null });
   });
 
   it('makes no call without alerts', async () => {

@@ -172,7 +172,7 @@ describe('the held transfers of a long read', () => {
     expect(await history.rowsAbove(watch, 0)).toEqual([]);
   });
 
-  it('take few items, none larger than DynamoDB allows, and keep as much of each text as rules read', async () => {
+  it('take few items, none larger than DynamoDB allows, and keep more of each name than alerts show', async () => {
     const { table, slow } = slowTable();
     const text = () => randomBytes(4_000).toString('utf16le');
     const { token } = transferAt(9);
@@ -186,7 +186,17 @@ describe('the held transfers of a long read', () => {
     const held = await slow.held(watch, 'one');
     expect(held).toHaveLength(100);
     for (const { token: kept } of held)
-      expect([kept.name?.length, kept.symbol?.length, kept.logo?.length]).toEqual([1_024, 1_024, 1_024]);
+      expect([kept.name?.length, kept.symbol?.length, kept.logo?.length]).toEqual([256, 256, 1_024]);
+  });
+
+  it('share the texts of their token, or a storm in one long name would fill the memory', async () => {
+    const { slow } = slowTable();
+    const inToken = (logIndex: number) => transferAt(9, { logIndex, token: { ...transferAt(9).token } });
+    const storm = Array.from({ length: 1_000 }, (_, logIndex) => inToken(logIndex));
+    await slow.hold(watch, 'one', storm);
+    const held = await slow.held(watch, 'one');
+    expect(held).toHaveLength(1_000);
+    expect(new Set(held.map(({ token }) => token)).size).toBe(1);
   });
 
   it.each([undefined, 'text', new Uint8Array([1, 2, 3])])(

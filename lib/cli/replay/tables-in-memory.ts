@@ -5,7 +5,7 @@ import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known
 import { type BatchRow, isOffChain } from '../../../functions/state/ledger-row.ts';
 import { byPlace, positionOf } from '../../../functions/state/place.ts';
 import { nextVersion, type StateTable } from '../../../functions/state/state-table.ts';
-import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { packTransfers, unpackTransfers } from '../../../functions/state/transfer-packs.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 
 /** A State table with the same versions and conflicts. */
@@ -32,7 +32,7 @@ export function statesInMemory(now: () => number): StateTable {
 /** A History table, with the rows of each watch by position. */
 export function historyInMemory() {
   const rows = new Map<string, Map<string, BatchRow>>();
-  const reads = new Map<string, Transfer[]>();
+  const reads = new Map<string, Uint8Array[]>();
   const rowsIn = (watch: Watch) => rows.get(watchKey(watch))?.values().toArray() ?? [];
   const table: HistoryTable = {
     async rowsAbove(watch, block, upTo) {
@@ -64,9 +64,9 @@ export function historyInMemory() {
     },
     async hold(watch, read, transfers) {
       const key = `${watchKey(watch)}#${read}`;
-      reads.set(key, [...(reads.get(key) ?? []), ...transfers]);
+      reads.set(key, [...(reads.get(key) ?? []), ...packTransfers(transfers)]);
     },
-    held: async (watch, read) => reads.get(`${watchKey(watch)}#${read}`) ?? [],
+    held: async (watch, read) => unpackTransfers(reads.get(`${watchKey(watch)}#${read}`) ?? []),
   };
   return { ...table, rows };
 }
