@@ -37,7 +37,7 @@ interface OwnProps {
   readonly destinations?: readonly DestinationProps[];
   /** Where alerts are published. It keeps its policies, and must not be a FIFO topic. @default - a new topic */
   readonly alertsTopic?: ITopic;
-  /** Topic of operations messages and alarms: CloudWatch must be able to publish, so not under AWS's own SNS key. @default - a new topic */
+  /** Topic of operations messages and alarms. Not encrypted with alias/aws/sns: CloudWatch could not publish. @default - a new topic */
   readonly operationsTopic?: ITopic;
   /** Keyed by `wallet` (partition) and `chain` (sort), both text; only read by the functions. @default - a new table */
   readonly watchlistTable?: ITable;
@@ -55,7 +55,7 @@ interface OwnProps {
 
 type OfStack = 'stackName' | 'cliCredentials' | 'historyDays';
 
-/** Every setting of the construct (definitions.ts, whose meanings the package shows as doc comments); checked at synth. */
+/** The construct's settings, checked at synth. The package shows the meanings in definitions.ts as doc comments. */
 export interface ChainbellProps extends OwnProps, Partial<Omit<Settings, keyof OwnProps | OfStack>> {}
 
 /** The settings that the props stand for. @throws SettingWrong for the first prop whose value can't be used */

@@ -21,7 +21,7 @@ const empty = {
   severity: null,
   /** The token is unverified or likely spam, so the entry is not shown as income. */
   doubtful: false,
-  /** US dollars; null if unknown, or the amount says it. */
+  /** Null if unsure, or if the amount is in dollars. */
   worth: null,
   reasons: [],
   /** The token that the "not spam" button sends back. Null if the transfer is not hidden, or no token is the cause. */

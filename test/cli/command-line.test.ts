@@ -42,11 +42,13 @@ describe('in a folder with a chainbell.json', () => {
   };
 
   it('a command works on the stack that cdk deploy makes there, and names any other in the commands it prints', async () => {
-    expect((await line.run(['show', 'x'])).stderr).toContain('called "x". chainbell list shows them.');
+    expect((await line.run(['show', 'x'])).stderr).toContain(
+      'called "x". chainbell list shows the watched ones.',
+    );
     inFolderWith('{"stackName": "Second"}');
     expect((await line.run(['list'])).stderr).toContain('There is no stack Second in ');
     const { stderr } = await line.run(['show', 'x', '--stack', 'Chainbell']);
-    expect(stderr).toContain('called "x". chainbell list --stack Chainbell shows them.');
+    expect(stderr).toContain('called "x". chainbell list --stack Chainbell shows the watched ones.');
   });
 
   it('that can not be read, a command works on no stack', async () => {

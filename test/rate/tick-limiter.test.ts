@@ -96,7 +96,7 @@ describe('the limiter of a tick', () => {
     await calls(1, poll);
   });
 
-  it('reserves what others need until midnight, and all that they need once it is past, even amid a poll', async () => {
+  it('reserves calls for others until midnight, then for a whole day, even in the middle of a poll', async () => {
     withCalls(12);
     const poll = {};
     clock.set((day * 3) / 4);

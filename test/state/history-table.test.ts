@@ -135,7 +135,7 @@ it("an alert is found by its row's position, and no other batch's or row's", asy
 describe('a transfer that was taken back', () => {
   const gone = rowAt(9, { status: 'reverted', reissue: 1, alert: transferAlert() }, 'gone');
 
-  it('is found at any earlier place, in a partition that neither readers nor polls query', async () => {
+  it('is found whatever its block was, in a partition outside all other queries', async () => {
     await history.put(watch, 5, [rowAt(8), gone]);
     const found = { place: gone.place, status: 'reverted', reissue: 1, batch: 5 };
     expect(await history.takenBack(watch)).toMatchObject([found]);

@@ -89,7 +89,7 @@ const destination = z
   .transform((chosen) => ({ ...chosen, filter: chosen.filter ?? defaultFilters[chosen.kind] }));
 export type DestinationSetting = z.infer<typeof destination>;
 
-/** The limit of a role's policy and of the function's environment. */
+/** More do not fit a role's policy and the function's environment. */
 const maxDestinations = 20;
 
 export const destinations = z

@@ -15,7 +15,7 @@ export function estimateOptions(command: Command) {
     .option('--file <file>', 'which wallets: a file as import takes it; - for stdin')
     .option('--chain <name>', 'chain of the wallets, or of the rows that name none', 'eth')
     .option('--every <interval>', 'how often each is polled, unless its row says otherwise', '1m')
-    .option('--activity <time>', 'time in a day in which a wallet has a transfer each minute', '5m')
+    .option('--activity <time>', 'time a day with a transfer each minute', '5m')
     .option('--sweep-every <interval>', 'with a node: how often a wallet without activity is polled', '6h')
     .addOption(
       new Option('--scan-every <interval>', 'with a node: how often it is scanned')

@@ -19,7 +19,7 @@ export interface CommandModule<Base = string> {
   make(base: Base, context: Context): CommandUnknownOpts;
 }
 
-/** `local`: a local run instead, by its page's port; true for the default. */
+/** `local`: the port of a local run's page; true: the default port. */
 export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['opts']>>;
 
 /** The stack that `cdk deploy` makes in this folder. @throws Unusable if its chainbell.json can't be read */

@@ -42,7 +42,7 @@ export const key = groupCommand({
 
 function outcome(problem: unknown): string {
   if (problem === null)
-    return 'The API accepts it. Polls use it within two minutes. An earlier key that works may stay in use until you revoke it at the provider.';
+    return 'The API accepts it. Polls use it within two minutes, or, while an earlier key still works, once you revoke that one at the provider.';
   if (problem instanceof KeyRefused) return `T${apiAdvice(problem).slice(1)}`;
   return `Whether it works is not known: ${apiAdvice(problem)}`;
 }

@@ -164,7 +164,7 @@ describe('the checks before a secret is stored', () => {
     deployed.schedule = 'DISABLED';
     await type('key set', testKey);
     says(
-      `/chainbell/api-key is set. The API accepts it. Polls use it within two minutes. An earlier key that works may stay in use until you revoke it at the provider. $ … is set. The API accepts it. … Still no wallet is polled`,
+      `/chainbell/api-key is set. The API accepts it. Polls use it within two minutes, or, while an earlier key still works, once you revoke that one at the provider. $ … is set. The API accepts it. … Still no wallet is polled`,
     );
   });
 

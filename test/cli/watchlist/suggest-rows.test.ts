@@ -127,9 +127,9 @@ describe('a wallet that is not watched', () => {
     for (const typed of [usdc, 'nobody', '0x', '..', "'(a+)+$\u001b[2J'"]) await type(`show ${typed}`);
     expect((await line.run(['show', '0x'.repeat(100_000)])).stderr).toMatch(/ 40 hex digits\.\n$/);
     says(`is not watched on eth: see chainbell list. [exit code 1] $
-      … ! No watched wallet is called "nobody". chainbell list shows them. [exit code 1] $
+      … ! No watched wallet is called "nobody". chainbell list shows the watched ones. [exit code 1] $
       … ! "0x" is not an address: it takes 0x and 40 hex digits. … ! ".." is not an address: …
-      ! No watched wallet is called "(a+)+$[2J". chainbell list shows them. [exit code 1] $`);
+      ! No watched wallet is called "(a+)+$[2J". chainbell list shows the watched ones. [exit code 1] $`);
   });
 
   told('gets no suggestions if no Watchlist may be read, or there is no stack', async ({ type, says }) => {

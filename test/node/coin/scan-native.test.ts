@@ -382,7 +382,7 @@ describe("the chain's own coin", () => {
     expect(valuesOf(await scan(chain))).toEqual([8n, 9n, 3n]);
   });
 
-  it.each([[[1]], [[2]], [[0, 1, 2]]])('is not unchanged if balances of %j are refused', async (refused) => {
+  it.each([[[1]], [[2]], [[0, 1, 2]]])('fails if balances of %j are refused', async (refused) => {
     const chain = new CoinChain();
     chain.add([], [[treasury, 2n]]);
     chain.add([], [[treasury, 3n]]);

@@ -152,7 +152,7 @@ describe('a transfer that a read shows', () => {
     ['three minutes before the watch', { blockTimestamp: '2026-01-02T02:57:59.999Z' }, {}, 0],
     ['two minutes before the watch', { blockTimestamp: '2026-01-02T02:58:00.000Z' }, {}, 1],
     ['at an unknown time', { blockTimestamp: null }, {}, 1],
-    ["years ago in its row's fromBlock", { blockTimestamp: '2015-08-01T00:00Z' }, { block, timedTo: -1 }, 1],
+    ['years ago in block `fromBlock`', { blockTimestamp: '2015-08-01T00:00Z' }, { block, timedTo: -1 }, 1],
     ["below its row's fromBlock", {}, { block: block + 1, timedTo: -1 }, 0],
     ['a day ago above the stored block', { blockTimestamp: '2026-01-01T03:10Z' }, { timedTo: block - 2 }, 1],
   ])('and was mined %s: %o, in a watch of %o, is reported %i times', (_when, over, change, told) => {

@@ -101,7 +101,7 @@ export interface ShownTransfer {
   readonly placement: Placement;
 }
 
-/** A transfer without its place, in the form that alerts of it give too. */
+/** A transfer without its place; its alerts give the same text. */
 export function contentOf({ transaction, token, from, to, value, tokenId }: SimTransfer): string {
   const piece = tokenId === undefined ? [] : [tokenId];
   return [transaction().hash, token.address, from, to, value, ...piece].join('|');

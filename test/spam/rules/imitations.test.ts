@@ -54,7 +54,7 @@ describe('a copy of a protected token', () => {
     ['Growth', 'WBTC', 'base'],
     ['Growth', 'cbBTC', 'base'],
     [null, 'USDC', 'eth'],
-  ])('of what people count money in is one with its symbol alone: %s | %s on %s', (name, symbol, chain) => {
+  ])('needs only the symbol of known money: %s | %s on %s', (name, symbol, chain) => {
     expect(rulesFor(name, symbol, chain)).toContain('copied-token');
     expect(verdictOn(name, symbol, chain, null)).toBe(true);
     expect(verdictOn(name, symbol, chain, true)).toBe(false);

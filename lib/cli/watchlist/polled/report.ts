@@ -24,7 +24,7 @@ export type WatchReport = Awaited<ReturnType<typeof reportsOf>>[number];
 /** The last alert costs a query a wallet; larger Watchlists go without. */
 export const maxWithAlerts = 200;
 
-/** In the words of every command. */
+/** All commands use these words. */
 export function stateCell(
   paused: boolean,
   { failing, since, unwatched, pace }: Pick<WatchReport, 'failing' | 'since' | 'unwatched' | 'pace'>,
@@ -37,7 +37,7 @@ export function stateCell(
   return since === null ? { text: 'waits for its first poll', look: 'dim' } : { text: 'ok', look: 'good' };
 }
 
-/** A dash would mean: never polled. */
+/** A dash means never polled. */
 export function blockCell({ block, since }: Pick<WatchReport, 'block' | 'since'>): Cell {
   return block ?? (since === null ? null : 'no transfer');
 }

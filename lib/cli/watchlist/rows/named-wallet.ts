@@ -51,7 +51,7 @@ export async function withWatched<Result>(
       const suggestion = open && (await suggestRows(open, text, chain));
       const isLabel = found && /\p{L}/u.test(text) && !/^0x|[0-9a-f]{8}/i.test(text);
       const reason = isLabel ? `No watched wallet is called "${shown(text)}".` : error.message;
-      const advice = suggestion ?? (isLabel ? 'chainbell list shows them.' : '');
+      const advice = suggestion ?? (isLabel ? 'chainbell list shows the watched ones.' : '');
       const sentence = `${reason} ${advice}`.trim();
       throw isLabel ? new Unfinished(sentence) : new Unusable(sentence, { cause: error });
     }
