@@ -65,7 +65,6 @@ export async function dispatchDependencies(
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
   const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
     sendMessages(messages, { sqs, queueUrl, log });
-  const { SCAN_SECONDS: everySeconds, WAKE_UPS_QUEUE_URL: wakeUps } = settings;
   const isSource = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const hasOutside = overrides.hasOutside !== false;
   return {
@@ -77,15 +76,14 @@ export async function dispatchDependencies(
     expireOrphans: createExpireOrphans(table, publishOperations, clock, isSource),
     /** Returns how many polls the queue did not take. */
     send: sendTo(settings.POLLS_QUEUE_URL),
-    /** Wakes this function between two ticks; null: only ticks ask nodes. */
-    wakeUps: wakeUps === '' ? null : { everySeconds, send: sendTo(wakeUps) },
+    /** Wakes this function between two ticks. */
+    wakeUps: { everySeconds: settings.SCAN_SECONDS, send: sendTo(settings.WAKE_UPS_QUEUE_URL) },
     quota: createDailyQuota(table, settings.CALLS_PER_DAY, clock),
     incidents: createIncidentLog(table, publishOperations, clock),
     summariseImport: createAnnouncements(table, clock).summarise,
     doPeriodic: createPeriodic(table, log),
     publishOperations,
     isReadFromNode: isSource,
-    /** Undefined: no chain has a node. */
     activity: activityOf(made),
     subscriptions: hasOutside ? subscriptionsOf(made) : undefined,
     summary: settings.SUMMARY === 'none' ? undefined : { ...summaryOf(made, settings.SUMMARY), readItems },
@@ -139,7 +137,6 @@ function heartbeatOf({ settings, ssm, table, clock, log }: Made) {
 function activityOf({ settings, overrides, ssm, table, clock, log }: Made) {
   const { RPC_PARAMETERS: path, SOURCES } = settings;
   const { findNode = createNodeParameters(ssm, path), post = postToNode } = overrides;
-  if (path === '' && overrides.findNode === undefined) return undefined;
   const { write, putEvents } = createNodeJournal(table, clock);
   return createActivity({
     findNode,

@@ -1,4 +1,3 @@
-import type { ChainActivity } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import { tickMinute } from '../runtime/clock.ts';
@@ -38,14 +37,10 @@ export async function openTick(
   });
   // On a chain that is read from its node, paused and unreadable rows are scanned, too: no later scan reads these blocks.
   const scanned = known.filter((one) => isUnpaused(one) || isReadFromNode(one.watch.chain));
-  const opened = await activity?.open(
-    [...scanned, ...parts].map(({ watch }) => watch),
-    tick,
-    isBetween,
-  );
-  const nodes: ReadonlyMap<string, ChainActivity> = opened?.nodes ?? new Map();
+  const asked = [...scanned, ...parts].map(({ watch }) => watch);
+  const { nodes, nodeless: withoutNode, unread } = await activity.open(asked, tick, isBetween);
   const hasNode = ({ watch }: WatchedRow) => nodes.has(chainKey(watch.chain));
-  const isNodeless = ({ watch }: WatchedRow) => opened?.nodeless.has(chainKey(watch.chain)) ?? true;
+  const isNodeless = ({ watch }: WatchedRow) => withoutNode.has(chainKey(watch.chain));
   const rows = all.filter(isUnpaused);
   const unpausedParts = parts.filter(isUnpaused);
   /** The unpaused rows, and the parts of rows that their chain's node serves beside the API. */
@@ -58,7 +53,7 @@ export async function openTick(
     rows,
     watched,
     nodes,
-    unread: opened?.unread ?? [],
+    unread,
     common: {
       /** When the tick was due, however late it runs. */
       at: tick,

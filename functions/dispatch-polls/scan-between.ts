@@ -28,7 +28,7 @@ export async function sendWakeUps(
   nodes: Iterable<ChainActivity>,
   { clock, wakeUps }: Pick<DispatchDependencies, 'clock' | 'wakeUps'>,
 ): Promise<void> {
-  if (wakeUps === null || !Array.from(nodes).some(({ hasNode }) => hasNode)) return;
+  if (!Array.from(nodes).some(({ hasNode }) => hasNode)) return;
   const now = clock.now();
   const pause = wakeUps.everySeconds * 1_000;
   const times = Array.from({ length: minuteMs / pause - 1 }, (_, n) => begun + (n + 1) * pause);

@@ -184,8 +184,7 @@ it("polls reserve the day's calls for other wallets, also for those that a node 
   const keptBeside = async (...nodes: ChainActivity[]) => {
     world = new DispatchWorld();
     watch('base', 'base', 'eth');
-    const activity = nodes.length === 0 ? undefined : opening(...nodes);
-    await world.tick({ activity, callsPerDay: 10_000 });
+    await world.tick({ activity: opening(...nodes), callsPerDay: 10_000 });
     return world.messages[0]?.kept;
   };
   expect(await keptBeside()).toBe(2 * 1_440);

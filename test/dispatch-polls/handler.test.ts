@@ -166,11 +166,9 @@ describe('the dispatch function', () => {
     expect(await handler({ CALLS_PER_DAY })({})).toEqual({ polls });
   });
 
-  it.each([
-    ['/chainbell/rpc', ['/chainbell/heartbeat', '/chainbell/rpc/eth', '/chainbell/rpc/0x1']],
-    ['', ['/chainbell/heartbeat']],
-  ])('looks for nodes under %j, and for a monitor at each tick', async (RPC_PARAMETERS, names) => {
-    const handle = handler({ RPC_PARAMETERS });
+  it('looks for nodes under the path of the setting, and for a monitor at each tick', async () => {
+    const names = ['/chainbell/heartbeat', '/own/path/eth', '/own/path/0x1'];
+    const handle = handler({ RPC_PARAMETERS: '/own/path' });
     for (let ticks = 0; ticks < 2; ticks += 1) expect(await handle({})).toEqual({ polls: 1 });
     const calls = ssm.commandCalls(GetParameterCommand);
     expect(calls.map(({ args: [{ input }] }) => input.Name)).toEqual([...names, '/chainbell/heartbeat']);
@@ -184,7 +182,7 @@ describe('the dispatch function', () => {
     const own = { ...environment, CALLS_PER_SECOND: '20', WAKE_UPS_QUEUE_URL: wakeUps };
     const deps = await dispatchDependencies(own, overrides);
     expect(deps.spread(0).take(50, { from: 0, to: 0 })).toMatchObject({ polls: 14 });
-    await deps.wakeUps?.send([{ body: '{}', delay: 15, polls: 0 }]);
+    await deps.wakeUps.send([{ body: '{}', delay: 15, polls: 0 }]);
     expect(sqs.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe(wakeUps);
   });
 

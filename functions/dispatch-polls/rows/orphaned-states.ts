@@ -1,4 +1,4 @@
-import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
+import { type Chain, findChain } from '../../chain/chains.ts';
 import { walletIncident } from '../../incidents/incident-kinds.ts';
 import { incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import { type Announcement, publishAll } from '../../incidents/publish-operations.ts';
@@ -6,7 +6,7 @@ import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, expiryIn } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
 import { incidentsIn } from '../../state/cursor.ts';
-import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
+import type { StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
 import { keyOf, nodePart, type Watch, watchKey } from '../../wallet/watch.ts';
 
@@ -41,15 +41,17 @@ export function createExpireOrphans(
     const ends: Announcement[] = [];
     const check = async (item: Record<string, unknown>) => {
       const key = { wallet: String(item.wallet), chain: String(item.chain) };
-      const chain = chainOf(key);
-      if (item.version === undefined || chain === null) return;
-      const isWatched = keys.has(keyOf(key.wallet, chain.id)) || kept.has(key.wallet);
+      const [id = '', part] = key.chain.split('#');
+      // Only items about wallets have a version.
+      if (item.version === undefined) return;
+      const isWatched = keys.has(keyOf(key.wallet, id)) || kept.has(key.wallet);
       const isPolled = polled.has(keyOf(key.wallet, key.chain)) || kept.has(key.wallet);
       const found = isPolled ? [] : incidentsIn(item);
       if (found.length === 0 && isWatched === (item.expiresAt === undefined)) return;
       if (found.length === 0 && isWatched) return table.update(key, 'REMOVE expiresAt', exists);
       if (found.length === 0) return table.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
       troubled.push({ key, isWatched });
+      const chain: Chain = { ...findChain(id), ...(part === 'node' && { part }) };
       const why = isWatched ? 'It is not polled any more' : 'The row was deleted';
       for (const { field, record } of found) {
         const over = walletIncident(field, { wallet: key.wallet, chain }, record);
@@ -70,19 +72,4 @@ export function createExpireOrphans(
         : table.update({ ...key }, `${change}, expiresAt = :at`, { ...exists, values: { at, none: null } }),
     );
   };
-}
-
-/** Null if the item is not a wallet's. */
-function chainOf({ wallet, chain }: StateKey): Chain | null {
-  const [id = ''] = chain.split('#');
-  try {
-    const whole = findChain(id);
-    const parts: Chain[] = [whole, { ...whole, part: 'node' }];
-    const isOf = (part: Chain) =>
-      chain === chainKey(part) || chain === knownAddressesKey({ wallet, chain: part }).chain;
-    return parts.find(isOf) ?? null;
-  } catch (error) {
-    if (error instanceof UnknownChain) return null;
-    throw error;
-  }
 }

@@ -8,7 +8,6 @@ export const topics = ['alerts', 'operations'] as const;
 export type TopicName = (typeof topics)[number];
 
 export interface TopicSubscription {
-  readonly topic: TopicName;
   readonly protocol: string;
   /** Short hash of protocol and address: the same whenever the address is subscribed again. */
   readonly id: string;
@@ -48,7 +47,7 @@ export async function listTopicSubscriptions(
     for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of Subscriptions) {
       const id = subscriptionId(protocol, endpoint);
       const shown = maskedEndpoint(protocol, endpoint);
-      found.push({ topic, protocol, id, shown, state: subscriptionState(SubscriptionArn) });
+      found.push({ protocol, id, shown, state: subscriptionState(SubscriptionArn) });
     }
     if (found.length > maxListed)
       throw new Error(

@@ -11,10 +11,11 @@ import { incidentItemOf, incidentKey } from '../../../functions/incidents/incide
 import { treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
 
+type Listed = TopicSubscription & { readonly topic: TopicName };
 const day = 86_400_000;
 
 let world: DispatchWorld;
-let listed: TopicSubscription[];
+let listed: Listed[];
 let refused: TopicName | null;
 /** Dollars spent on SMS. */
 let dollars: number;
@@ -44,11 +45,11 @@ beforeEach(() => {
   };
 });
 
-function subscription(name: string, over: Partial<TopicSubscription> = {}): TopicSubscription {
+function subscription(name: string, over: Partial<Listed> = {}): Listed {
   const shown = `${name.slice(0, 1)}***@example.org`;
   return { topic: 'alerts', protocol: 'email', id: `id of ${name}`, shown, state: 'confirmed', ...over };
 }
-const numbered = (count: number, over: Partial<TopicSubscription> = {}) =>
+const numbered = (count: number, over: Partial<Listed> = {}) =>
   Array.from({ length: count }, (_, n) => subscription(`n${n}`, over));
 const queue = subscription('queue', { protocol: 'sqs' });
 const phone = subscription('phone', { protocol: 'sms', shown: '***78' });
@@ -58,7 +59,7 @@ const pending = { ...anna, state: 'pending' } as const;
 const tick = () => world.tick({ subscriptions });
 
 /** The first tick of the next day, with these subscriptions and a queue. */
-async function nextDay(...now: TopicSubscription[]): Promise<void> {
+async function nextDay(...now: Listed[]): Promise<void> {
   listed = [queue, ...now];
   await tick();
   world.now += day - 60_000;
@@ -165,7 +166,7 @@ describe('a subscription that is gone', () => {
   });
 });
 
-it.each<[string, TopicSubscription[], TopicSubscription[]]>([
+it.each<[string, Listed[], Listed[]]>([
   ['unconfirmed', [], [pending]],
   ['gone', [anna], []],
 ])('a subscription that is %s is reported a day later if SNS was away', async (_, before, now) => {

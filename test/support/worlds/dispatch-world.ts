@@ -128,7 +128,7 @@ export class DispatchWorld {
       quota: this.quota,
       incidents: createIncidentLog(this.state.opened, publishOperations, clock),
       doPeriodic: createPeriodic(this.state.opened, log),
-      wakeUps: null,
+      wakeUps: { everySeconds: 60, send: async () => 0 },
       summariseImport: async () => {},
       publishOperations,
       everySeconds: 60,
@@ -136,7 +136,8 @@ export class DispatchWorld {
       isReadFromNode: () => false,
       spread: createCallSpread(callWindows(1_000)),
       callsPerDay: null,
-      ...{ activity: undefined, subscriptions: undefined, summary: undefined, heartbeat: undefined },
+      activity: opening(),
+      ...{ subscriptions: undefined, summary: undefined, heartbeat: undefined },
       log,
     };
   }
