@@ -4,15 +4,7 @@ import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { dueNow } from './due-polls.ts';
-import {
-  callsOf,
-  chainsShare,
-  type Demand,
-  hintedDemand,
-  ordinaryDemand,
-  sharesOf,
-  sumOf,
-} from './hints/demand.ts';
+import { callsOf, chainsShare, type Demand, demandOf, sharesOf, sumOf } from './hints/demand.ts';
 import { isUnmarked, sendNode, sendSource } from './hints/send-node.ts';
 import type { Tick } from './open-tick.ts';
 import { type SentPolls, sendDue } from './send-due.ts';
@@ -37,7 +29,7 @@ export async function dispatchChains(
   const sources = chains.filter(({ node }) => node.isSource);
   const hinted = chains
     .filter(({ node }) => !node.isSource)
-    .map(({ node, rows }) => ({ node, rows, expected: hintedDemand(rows, tick, () => !node.wasReliable) }));
+    .map(({ node, rows }) => ({ node, rows, expected: demandOf(rows, tick, () => !node.wasReliable) }));
   const plan = planOf(plain, hinted, tick);
   const all = await Promise.all([
     ...sources.map((chain) => sendOfSource(chain, tick)),
@@ -68,7 +60,7 @@ type Plan = ReturnType<typeof planOf>;
 
 /** The plan's shares, for all chains that are read from the API. */
 function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], tick: Tick) {
-  const ordinary = ordinaryDemand(plain, tick.everySeconds);
+  const ordinary = demandOf(plain, { ...tick, sweepSeconds: Number.POSITIVE_INFINITY });
   const hintedWallets = hinted.reduce((sum, { rows }) => sum + rows.length, 0);
   const wallets = plain.length + hintedWallets;
   return {
@@ -99,7 +91,7 @@ async function sendPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): 
 
 async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
   const { node, rows, expected } = chain;
-  const ordinary = hintedDemand(rows, tick, () => true);
+  const ordinary = demandOf(rows, tick);
   const nodelessStretch = plan.share(chain, ordinary).shares.stretch;
   const send = (hints: Hints, demand: Demand) => {
     const { shares, pollsADay } = plan.share(chain, demand);
@@ -110,7 +102,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
   const ahead = node.unanswered && (await send(node.unanswered, ordinary));
   const asked = await node.ask(isBegun(tick));
   const { hints } = asked;
-  const demand = hintedDemand(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
+  const demand = demandOf(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
   const someUnmarked = rows.some((row) => isUnmarked(row, hints, nodelessStretch, tick));
   // Polls of unmarked wallets at their intervals leave fewer calls for activity.
   const sent = ahead ?? (await send(hints, someUnmarked ? ordinary : demand));

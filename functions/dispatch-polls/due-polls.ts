@@ -5,7 +5,6 @@ import { tickMinute } from '../runtime/clock.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { Tick } from './open-tick.ts';
-import type { NotBegun } from './rows/not-begun.ts';
 
 /** Share of the plan for polls; pages, first reads, catching up and coin lookups use the rest. */
 export const planShare = 0.8;
@@ -29,40 +28,30 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
 /**
  * A wallet's polls in this tick, several for an interval below a minute. With a longer interval a wallet is due when
  * `floor((minute + phase) / interval)` changes; the phase, a hash of its key, spreads wallets evenly. Polls of lost ticks are due in
- * the tick after them.
- * @param notBegun a wallet without a successful poll is due at once, and after 1, 2, 4, 8 minutes and so on
+ * the tick after them. A wallet without a successful poll is due at once, and after 1, 2, 4, 8 minutes and so on.
  */
-export function duePolls(
+export function dueNow(
   { row, watch }: Pick<WatchedRow, 'row' | 'watch'>,
-  intervalSeconds: Seconds,
-  notBegun: NotBegun | null,
-  { at: tick, last }: Pick<Tick, 'at' | 'last'>,
+  stretch: number,
+  { at: tick, last, notBegun, isBetween, everySeconds }: TickOfPoll,
 ): readonly DuePoll[] {
-  const bulk = notBegun?.bulk ?? false;
+  const intervalSeconds = (watch.everySeconds ?? everySeconds) * stretch;
+  const { bulk = false, minutes = null } = notBegun.get(watchKey(watch)) ?? {};
   const at = (delay: number): DuePoll => ({ row, watch, delay, intervalSeconds, bulk });
   if (intervalSeconds < 60) {
     const polls = pollsPerMinute(intervalSeconds);
-    return Array.from({ length: polls }, (_, i) => at(Math.floor((i * 60) / polls)));
+    return Array.from({ length: isBetween ? 1 : polls }, (_, i) => at(Math.floor((i * 60) / polls)));
   }
   const interval = intervalSeconds / 60;
   // Without the phase: hashing each wallet is a good part of a large tick.
   if (interval === 1) return [at(0)];
   const phase = phaseOf(watchKey(watch));
   const due = Math.floor((tickMinute(tick) + phase) / interval) !== Math.floor((last + phase) / interval);
-  const again =
-    notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
+  const again = minutes === 0 || (minutes !== null && Number.isInteger(Math.log2(minutes)));
   return due || again ? [at(0)] : [];
 }
 
-export function dueNow(
-  row: WatchedRow,
-  stretch: number,
-  tick: Pick<Tick, 'at' | 'last' | 'notBegun' | 'isBetween' | 'everySeconds'>,
-): readonly DuePoll[] {
-  const interval = (row.watch.everySeconds ?? tick.everySeconds) * stretch;
-  const due = duePolls(row, interval, tick.notBegun.get(watchKey(row.watch)) ?? null, tick);
-  return tick.isBetween ? due.slice(0, 1) : due;
-}
+type TickOfPoll = Pick<Tick, 'at' | 'last' | 'notBegun' | 'isBetween' | 'everySeconds'>;
 
 /** The first time after `now` at which a wallet that has begun is polled; epoch milliseconds. */
 export function nextPollAt(

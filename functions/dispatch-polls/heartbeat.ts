@@ -12,15 +12,6 @@ import type { HeartbeatTable, LastBeat, TickAnswers } from '../state/counts/hear
 /** Returns how many polls the queue did not take. */
 export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;
 
-/** A tick as the monitor hears of it. */
-export interface Beat {
-  /** Names the tick in messages, so that workers count its polls; undefined: nothing is counted. */
-  readonly name: string | undefined;
-  readonly send: Send;
-  /** Calls the monitor. Never rejects: a broken heartbeat stops no tick. */
-  end(isWell: boolean): Promise<unknown>;
-}
-
 /** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
 export function createHeartbeat({
   table,
@@ -57,7 +48,7 @@ export function createHeartbeat({
 
   return {
     /** Call this before the tick's polls are sent. Null: the monitor hears nothing of this tick. */
-    async begin(tick: Date, send: Send): Promise<Beat | null> {
+    async begin(tick: Date, send: Send) {
       const looked = await look().catch(failed('the heartbeat is left out of this tick'));
       if (looked === null) return null;
       const { url, last, wasWell, isWaiting } = looked;
@@ -73,15 +64,17 @@ export function createHeartbeat({
         else if (called !== null) await table.remember({ ...last, called });
       };
       return {
+        /** Names the tick in messages, so that workers count its polls; undefined: nothing is counted. */
         name: isWaiting ? undefined : name,
-        send(messages) {
+        send(messages: readonly OutgoingMessage[]) {
           for (const { polls, delay } of messages) {
             sent.polls += polls;
             sent.dueAt = Math.max(sent.dueAt, clock.now() + delay * 1_000 + shortestLife);
           }
           return send(messages);
         },
-        end: (isWell) => end(isWell).catch(failed('the heartbeat could not be noted')),
+        /** Calls the monitor. Never rejects: a broken heartbeat stops no tick. */
+        end: (isWell: boolean) => end(isWell).catch(failed('the heartbeat could not be noted')),
       };
     },
   };

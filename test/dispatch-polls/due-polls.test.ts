@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { duePolls, isFirstOf, nextPollAt, rotate } from '../../functions/dispatch-polls/due-polls.ts';
+import { dueNow, isFirstOf, nextPollAt, rotate } from '../../functions/dispatch-polls/due-polls.ts';
+import type { NotBegun } from '../../functions/dispatch-polls/rows/not-begun.ts';
 import { inMessages, plainPace } from '../../functions/dispatch-polls/send-due.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows, createCallSpread } from '../../functions/rate/call-windows.ts';
@@ -14,6 +15,15 @@ const rowOf = (n: number, over = {}) => ({
   row: { wallet: walletOf(n), chain: 'eth', ...over },
   watch: watchOf({ wallet: walletOf(n) }),
 });
+const duePolls = (
+  row: ReturnType<typeof rowOf>,
+  everySeconds: number,
+  notBegun: NotBegun | null,
+  tick: ReturnType<typeof tickAt>,
+) => {
+  const of = new Map(notBegun && [[watchKey(row.watch), notBegun]]);
+  return dueNow(row, 1, { ...tick, everySeconds, notBegun: of, isBetween: false });
+};
 
 /** A wallet's number of polls in each of these minutes. */
 const perMinute = (n: number, interval: number, minutes: number) =>

@@ -1,5 +1,4 @@
 import type { Address } from '../../chain/address.ts';
-import type { Seconds } from '../../chain/units.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { daySeconds, planShare, stretchFor } from '../due-polls.ts';
 import type { Tick } from '../open-tick.ts';
@@ -19,19 +18,14 @@ export function sumOf(all: readonly Demand[]): Demand {
   return { ordinary: sum(({ ordinary }) => ordinary), swept: sum(({ swept }) => swept) };
 }
 
-export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: Seconds): Demand {
-  const ordinary = watched.reduce(
-    (sum, { watch }) => sum + daySeconds / (watch.everySeconds ?? everySeconds),
-    0,
-  );
-  return { ordinary, swept: 0 };
-}
-
-/** On a chain with a node: every wallet is swept, and ordinary wallets are also polled at their own intervals. */
-export function hintedDemand(
+/**
+ * Every wallet is swept, and ordinary wallets are also polled at their own intervals. @param sweepSeconds Infinity on a chain without a
+ * node, whose wallets are all ordinary
+ */
+export function demandOf(
   watched: readonly Pick<WatchedRow, 'watch'>[],
   { everySeconds, sweepSeconds }: Pick<Tick, 'everySeconds' | 'sweepSeconds'>,
-  isOrdinary: (wallet: Address) => boolean = () => false,
+  isOrdinary: (wallet: Address) => boolean = () => true,
 ): Demand {
   let ordinary = 0;
   let swept = 0;

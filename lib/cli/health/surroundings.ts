@@ -1,12 +1,7 @@
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { secondsBetween } from '../../../functions/dispatch-polls/due-polls.ts';
 import type { DispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
-import {
-  hintedDemand,
-  ordinaryDemand,
-  sharesOf,
-  sumOf,
-} from '../../../functions/dispatch-polls/hints/demand.ts';
+import { demandOf, sharesOf, sumOf } from '../../../functions/dispatch-polls/hints/demand.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import type { PollPace } from '../../../functions/queue/poll-message.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
@@ -141,8 +136,8 @@ export function planStretch(watched: readonly WatchedRow[], settings: PlanSettin
     polled.filter(({ watch }) => hinted.has(watch.chain.id) === isHinted),
   ) as [WatchedRow[], WatchedRow[]];
   const asked = sumOf([
-    ordinaryDemand(ordinary, everySeconds),
-    hintedDemand(swept, { everySeconds, sweepSeconds }),
+    demandOf(ordinary, { everySeconds, sweepSeconds: Number.POSITIVE_INFINITY }),
+    demandOf(swept, { everySeconds, sweepSeconds }, () => false),
   ]);
   return sharesOf(asked, settings.CALLS_PER_DAY).stretch;
 }

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chainsShare,
-  hintedDemand,
-  ordinaryDemand,
-  sharesOf,
-} from '../../../functions/dispatch-polls/hints/demand.ts';
+import { chainsShare, demandOf, sharesOf } from '../../../functions/dispatch-polls/hints/demand.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 
 it('rows ask for polls at their own intervals, and for sweeps at most as often', () => {
   const often = watchOf({ everySeconds: 30 });
   const rows = [{ watch: often }, { watch: watchOf({ wallet: exchange, everySeconds: 86_400 }) }];
-  expect(ordinaryDemand(rows, 60)).toEqual({ ordinary: 2_880 + 1, swept: 0 });
   const intervals = { everySeconds: 60, sweepSeconds: 21_600 };
+  expect(demandOf(rows, { ...intervals, sweepSeconds: Infinity })).toEqual({ ordinary: 2_880 + 1, swept: 0 });
   const isOrdinary = (wallet: string) => wallet === treasury;
-  expect(hintedDemand(rows, intervals, isOrdinary)).toEqual({ ordinary: 2_880 - 4, swept: 4 + 1 });
+  expect(demandOf(rows, intervals, isOrdinary)).toEqual({ ordinary: 2_880 - 4, swept: 4 + 1 });
 });
 
 describe('the calls of a plan', () => {
