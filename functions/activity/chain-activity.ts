@@ -2,14 +2,7 @@ import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { askNode } from './ask-node.ts';
-import {
-  type ChainRecord,
-  type Credit,
-  isDistrusted,
-  isReliable,
-  newcomersOf,
-  rosterOf,
-} from './chain-record.ts';
+import { type ChainRecord, isDistrusted, isReliable, newcomersOf, rosterOf } from './chain-record.ts';
 import { distrustedBy, judgeFinds } from './finds.ts';
 import { blocksSince, type Hints, hintsOf } from './hints.ts';
 import { freshMarks, kindAsking, lastSeen, type Mark } from './marks.ts';
@@ -19,26 +12,7 @@ import { refusedOf } from './source/past.ts';
 import { isControlled } from './state/look-at-wallets.ts';
 import { type SentOfChain, store } from './store-scan.ts';
 
-export interface ChainActivity {
-  readonly chain: Chain;
-  /** Transfers come from the node: polls use no calls of the plan, and nothing can be polled without the node. */
-  readonly isSource: boolean;
-  readonly hasNode: boolean;
-  readonly wasReliable: boolean;
-  /** Calls saved by earlier ticks; null: none were counted. */
-  readonly credit: Credit | null;
-  /** If the last tick died at the node's answer: hints for polls that go out before the node is asked. Else null. */
-  readonly unanswered: Hints | null;
-  /** Asks the node, ten seconds at most. Never throws. */
-  ask(isBegun: (watch: Watch) => boolean): Promise<AskedNode>;
-}
-
-export interface AskedNode {
-  readonly hints: Hints;
-  readonly troubles: NodeTroubles;
-  /** Stores marks first and the scan's progress last: a crash costs a second poll, but no transfer. Never throws. */
-  store(sent: SentOfChain): Promise<void>;
-}
+export type ChainActivity = Exclude<Awaited<ReturnType<typeof openChain>>, 'unknown'>;
 
 export interface NodeTroubles {
   readonly chain: string;
@@ -61,13 +35,10 @@ const longestMiss = 4;
  * Opens a chain as its last tick left it, and judges the finds of later sweeps. Returns `unknown` between two ticks if this worker's
  * rows are not the last scan's: they may be older, and the scan would pass blocks in which a newer row has transfers.
  */
-export async function openChain(
-  opened: OpenedChain,
-  deps: ChainDependencies,
-): Promise<ChainActivity | 'unknown'> {
+export async function openChain(opened: OpenedChain, deps: ChainDependencies) {
   const { chain, items, minute, watches, isBetween } = opened;
   const roster = rosterOf(watches);
-  if (isBetween && roster.sums.join() !== items.record.roster.join()) return 'unknown';
+  if (isBetween && roster.sums.join() !== items.record.roster.join()) return 'unknown' as const;
   const finds = await judgeFinds(items.finds, chain, minute, deps.table);
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
   const isSource = deps.source.isReadFromNode(chain);
@@ -84,22 +55,23 @@ export async function openChain(
   };
   // Another tick of this minute may still be running.
   const isUnanswered = record.asking !== null && record.asking !== minute;
+  const unanswered: Hints | null = isUnanswered ? { ...hintsOf(known, items.marks), reliable: false } : null;
   return {
     chain,
+    /** Transfers come from the node: polls use no calls of the plan, and nothing can be polled without the node. */
     isSource,
     hasNode: opened.node.kind === 'url',
     wasReliable: isReliable(record, minute) && !isUnanswered,
+    /** Calls saved by earlier ticks; null: none were counted. */
     credit: record.credit,
-    unanswered: isUnanswered ? { ...hintsOf(known, items.marks), reliable: false } : null,
-    ask: (isBegun) => ask(known, isBegun, deps),
+    /** If the last tick died at the node's answer: hints for polls that go out before the node is asked. Else null. */
+    unanswered,
+    /** Asks the node, ten seconds at most. Never throws. */
+    ask: (isBegun: (watch: Watch) => boolean) => ask(known, isBegun, deps),
   };
 }
 
-async function ask(
-  known: KnownChain,
-  isBegun: (watch: Watch) => boolean,
-  deps: ChainDependencies,
-): Promise<AskedNode> {
+async function ask(known: KnownChain, isBegun: (watch: Watch) => boolean, deps: ChainDependencies) {
   const { chain, newcomers, minute, isBetween, what, items } = known;
   const isSource = what !== 'tokens';
   const beginning = known.watches.filter((one) => one.fromBlock !== null && !isBegun(one));
@@ -123,23 +95,26 @@ async function ask(
     (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && isSeenNow(items.marks.get(mark.wallet)),
   );
   const unread = isSource ? lagReason(after, chain) : null;
+  const hints: Hints = {
+    ...hintsOf({ ...known, record: after }, marks),
+    isCurrent: scan.doubt === null || scan.span !== null,
+    seen: walletsOf(seen),
+    repeated: walletsOf(repeated),
+    unreadPast,
+  };
+  const troubles: NodeTroubles = {
+    chain: chain.name,
+    doubt: scan.doubt ?? unread,
+    lasts: scan.unfit || after.doubtful > hiccup || unread !== null,
+    isSource,
+    missed: isDistrusted(after, minute) ? (after.distrusted?.reason ?? null) : null,
+    refused: isSource ? refusedOf(beginning, items.pasts) : [],
+  };
   return {
-    hints: {
-      ...hintsOf({ ...known, record: after }, marks),
-      isCurrent: scan.doubt === null || scan.span !== null,
-      seen: walletsOf(seen),
-      repeated: walletsOf(repeated),
-      unreadPast,
-    },
-    troubles: {
-      chain: chain.name,
-      doubt: scan.doubt ?? unread,
-      lasts: scan.unfit || after.doubtful > hiccup || unread !== null,
-      isSource,
-      missed: isDistrusted(after, minute) ? (after.distrusted?.reason ?? null) : null,
-      refused: isSource ? refusedOf(beginning, items.pasts) : [],
-    },
-    store: (sent) =>
+    hints,
+    troubles,
+    /** Stores marks first and the scan's progress last: a crash costs a second poll, but no transfer. Never throws. */
+    store: (sent: SentOfChain) =>
       store(known, { scan, after, fresh, marks }, sent, deps).catch((error: unknown) =>
         deps.log.error("error: a chain's activity can't be stored; it is scanned again at the next tick", {
           chain: chain.name,

@@ -60,15 +60,12 @@ export function isReliable(record: ChainRecord, minute: EpochMinutes): boolean {
 }
 
 /** A chain's wallets in 64 buckets, each with a sum of hashes. After a cold start all wallets of a changed bucket are new. */
-export interface Roster {
-  readonly prints: ReadonlyMap<Address, number>;
-  readonly sums: readonly number[];
-}
+export type Roster = Readonly<ReturnType<typeof rosterOf>>;
 
 const buckets = 64;
 const bytesPerPrint = 6;
 
-export function rosterOf(watches: readonly Pick<Watch, 'wallet' | 'chain'>[]): Roster {
+export function rosterOf(watches: readonly Pick<Watch, 'wallet' | 'chain'>[]) {
   const prints = new Map<Address, number>();
   const sums = Array<number>(buckets).fill(0);
   for (const watch of watches) {

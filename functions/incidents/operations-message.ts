@@ -55,17 +55,14 @@ function messageOf(
   return { version: 1, type, wallet, chain, reason, whatToDo, at, destination, part: digest, about } as const;
 }
 
-export interface OperationsOrigin {
-  /** https, without an anchor. */
-  readonly runbookUrl: string;
-  readonly stack: { readonly name: string; readonly region: string };
-}
+export type OperationsOrigin = Readonly<ReturnType<typeof operationsOriginOf>>;
 
+/** @param settings.RUNBOOK_URL https, without an anchor */
 export function operationsOriginOf(settings: {
   readonly RUNBOOK_URL: string;
   readonly STACK_NAME: string;
   readonly OPS_TOPIC_ARN: string;
-}): OperationsOrigin {
+}) {
   const [, , , region = ''] = settings.OPS_TOPIC_ARN.split(':');
   return { runbookUrl: settings.RUNBOOK_URL, stack: { name: settings.STACK_NAME, region } };
 }

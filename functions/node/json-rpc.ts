@@ -1,13 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
-import {
-  type AskNode,
-  hiddenByOthers,
-  NodeUnusable,
-  type RpcAnswer,
-  type RpcCall,
-  tooLarge,
-} from './calls.ts';
+import { hiddenByOthers, NodeUnusable, type RpcAnswer, type RpcCall, tooLarge } from './calls.ts';
 import { cleanNodeText, type NodeUrl } from './node-parameters.ts';
 import {
   boundedPost,
@@ -18,22 +11,15 @@ import {
   type Send,
 } from './post-to-node.ts';
 
-/** One node within one tick, bounded in calls, bytes and time. */
-export interface NodeCalls extends AskNode {
-  readonly batches: boolean;
-  readonly made: number;
-  /** Only a quarter of the tick's bytes is left. */
-  readonly isShort: boolean;
-  end(): void;
-}
+export type NodeCalls = ReturnType<typeof createNodeCalls>;
 
-/** @param batches false if the host is known to refuse them @param maxCalls counts each call of a batch */
+/** Calls one node within one tick, bounded in calls, bytes and time. @param batches false if the host is known to refuse them @param maxCalls counts each call of a batch */
 export function createNodeCalls(
   url: NodeUrl,
   batches: boolean,
   { post, clock }: { post: PostToNode; clock: Pick<Clock, 'sleep'> },
   maxCalls = 100,
-): NodeCalls {
+) {
   const { send, end, left, bytesLeft } = boundedPost(url, post, clock, maxCalls);
   let takesBatches = batches;
   const again = { ...mostAgain };
@@ -68,6 +54,7 @@ export function createNodeCalls(
     get made() {
       return maxCalls - left();
     },
+    /** Only a quarter of the tick's bytes is left. */
     get isShort() {
       return bytesLeft() < keptBytes;
     },

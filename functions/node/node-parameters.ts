@@ -63,12 +63,7 @@ export function readNode(value: string, parameter: string): NodeParameter {
 }
 
 /** A node's JSON-RPC address. All of it is a secret: hosts put their keys into the path, the query or the host itself. */
-export interface NodeUrl {
-  readonly href: string;
-  readonly authorization: string | null;
-  /** The parts of the URL that no text may show, longest first. */
-  readonly secrets: readonly string[];
-}
+export type NodeUrl = Readonly<ReturnType<typeof parseNodeUrl>>;
 
 /** `message` never quotes the value. */
 class NodeUrlUnusable extends Error {
@@ -76,7 +71,7 @@ class NodeUrlUnusable extends Error {
 }
 
 /** @throws NodeUrlUnusable unless it is https, or http on this machine */
-export function parseNodeUrl(text: string): NodeUrl {
+export function parseNodeUrl(text: string) {
   const url = URL.parse(text);
   if (url === null) throw new NodeUrlUnusable('The value is not a URL.');
   if (!isSafeUrl(url)) throw new NodeUrlUnusable('The URL is not https (http is for loopback only).');
@@ -91,6 +86,7 @@ export function parseNodeUrl(text: string): NodeUrl {
   return {
     href: url.href,
     authorization,
+    /** The parts of the URL that no text may show, longest first. */
     secrets: [...new Set(secrets)].filter(({ length }) => length >= 3).sort((a, b) => b.length - a.length),
   };
 }

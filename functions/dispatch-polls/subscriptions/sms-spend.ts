@@ -5,10 +5,7 @@ import type { Incident } from '../../incidents/incident.ts';
 import { dayOf } from '../../runtime/clock.ts';
 
 /** US dollars of this UTC month in this region; beyond the limit SNS sends no SMS. */
-interface SmsSpend {
-  readonly dollars: number;
-  readonly limit: number;
-}
+type SmsSpend = Readonly<Awaited<ReturnType<typeof readSmsSpend>>>;
 
 /** AWS's own limit for an account that never asked for more. */
 const firstLimit = 1;
@@ -23,7 +20,7 @@ export function isNearlySpent({ dollars, limit }: SmsSpend): boolean {
 export async function readSmsSpend(
   { sns, cloudwatch }: { readonly sns: SNSClient; readonly cloudwatch: CloudWatchClient },
   now: EpochMilliseconds,
-): Promise<SmsSpend> {
+) {
   const abortSignal = AbortSignal.timeout(timeout);
   const [{ attributes = {} }, { Datapoints = [] }] = await Promise.all([
     sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }), { abortSignal }),

@@ -22,11 +22,8 @@ const singleCode: SingleCall = {
 /** A delegated account's code is this prefix and the contract's address (EIP-7702). */
 export const designator = 0xef0100n;
 
-export interface AccountCode {
-  readonly hasCode: boolean;
-  /** The contract whose code the account runs (EIP-7702); null: none. */
-  readonly delegate: Address | null;
-}
+/** `delegate`: the contract whose code the account runs (EIP-7702); null: none. */
+export type AccountCode = Readonly<ReturnType<typeof codeIn>>;
 
 /** Accounts' code after a block; null if the node does not know it. */
 export async function readCodes(
@@ -38,7 +35,7 @@ export async function readCodes(
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, codeIn(word)]));
 }
 
-function codeIn(word: bigint): AccountCode {
+function codeIn(word: bigint) {
   return { hasCode: word !== 0n, delegate: word >> 160n === designator ? addressOf(word) : null };
 }
 

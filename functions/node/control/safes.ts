@@ -35,21 +35,10 @@ export interface Members {
 }
 
 /** Who can move a Safe's money. Undefined: it could not be read; null: none. */
-export interface SafeRead {
-  readonly implementation: Address | null | undefined;
-  readonly owners: Members | undefined;
-  readonly threshold: string | undefined;
-  readonly modules: Members | undefined;
-  readonly guard: Address | null | undefined;
-  readonly handler: Address | null | undefined;
-  /** False: the node failed at some parts, and may say them later. */
-  readonly isFinal: boolean;
-  /** The contract's answers show its slots, so a print shows each change. */
-  readonly isShown: boolean;
-}
+export type SafeRead = Readonly<Awaited<ReturnType<typeof readSafe>>>;
 
 /** Reads a contract after a block as if it were a Safe. Slots are read from storage, because a contract's answers may lie. */
-export async function readSafe(wallet: Address, block: BlockNumber, node: AskNode): Promise<SafeRead> {
+export async function readSafe(wallet: Address, block: BlockNumber, node: AskNode) {
   const at = hexOf(block);
   const call = (data: string) => contractCall(wallet, data, block, safeGas);
   const stored = (slot: string) => ({ method: 'eth_getStorageAt', params: [wallet, slot, at] });
@@ -67,7 +56,9 @@ export async function readSafe(wallet: Address, block: BlockNumber, node: AskNod
     threshold: threshold?.toString(),
     owners: membersIn(answers[6], 1),
     modules: membersIn(answers[7], 2),
+    /** False: the node failed at some parts, and may say them later. */
     isFinal: answers.every(isFinal),
+    /** The contract's answers show its slots, so a print shows each change. */
     isShown: shown !== undefined && addressOf(shown) === implementation && wordsIn(answers[4], 3) !== null,
   };
 }

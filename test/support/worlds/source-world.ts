@@ -1,5 +1,5 @@
 import { type Activity, createActivity } from '../../../functions/activity/activity.ts';
-import type { AskedNode, ChainActivity } from '../../../functions/activity/chain-activity.ts';
+import type { ChainActivity } from '../../../functions/activity/chain-activity.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import type { ReplacedFrom } from '../../../functions/node/coin/scan-native.ts';
 import type { NodeEvent } from '../../../functions/node/node-event.ts';
@@ -56,14 +56,14 @@ export class SourceWorld {
   }
 
   /** Mines these blocks (one by default), and runs the tick that reads them. */
-  async tick(...blocks: Parameters<FakeNode['mine']>[0][]): Promise<AskedNode> {
+  async tick(...blocks: Parameters<FakeNode['mine']>[0][]) {
     for (const transfers of blocks.length === 0 ? [[]] : blocks) this.node.mine(transfers, this.now);
     this.now += 60_000;
     return this.ask();
   }
 
   /** Scans the chain as it is. @param isBetween whether the scan is between two ticks */
-  async ask(isBetween = false): Promise<AskedNode> {
+  async ask(isBetween = false) {
     this.left.length = 0;
     this.events.length = 0;
     const node = await this.open(isBetween);
