@@ -2,7 +2,7 @@ import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { askNode } from './ask-node.ts';
-import { type ChainRecord, isDistrusted, isReliable, newcomersOf, rosterOf } from './chain-record.ts';
+import { type ChainRecord, isReliable, newcomersOf, rosterOf } from './chain-record.ts';
 import { distrustedBy, judgeFinds } from './finds.ts';
 import { blocksSince, type Hints, hintsOf } from './hints.ts';
 import { freshMarks, kindAsking, lastSeen, type Mark } from './marks.ts';
@@ -61,7 +61,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies) {
     /** Transfers come from the node: polls use no calls of the plan, and nothing can be polled without the node. */
     isSource,
     hasNode: opened.node.kind === 'url',
-    wasReliable: isReliable(record, minute) && !isUnanswered,
+    wasReliable: isReliable(record) && !isUnanswered,
     /** Calls saved by earlier ticks; null: none were counted. */
     credit: record.credit,
     /** If the last tick died at the node's answer: hints for polls that go out before the node is asked. Else null. */
@@ -107,7 +107,7 @@ async function ask(known: KnownChain, isBegun: (watch: Watch) => boolean, deps: 
     doubt: scan.doubt ?? unread,
     lasts: scan.unfit || after.doubtful > hiccup || unread !== null,
     isSource,
-    missed: isDistrusted(after, minute) ? (after.distrusted?.reason ?? null) : null,
+    missed: after.distrusted?.reason ?? null,
     refused: isSource ? refusedOf(beginning, items.pasts) : [],
   };
   return {

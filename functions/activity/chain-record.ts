@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
-import type { EpochMinutes } from '../chain/units.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { largestSizes } from './scan/scan-range.ts';
 
@@ -50,13 +49,9 @@ export const neverScanned = chainRecord.parse({});
 /** Fresh scans in a row after which a wallet without logs counts as quiet. */
 const enoughScans = 2;
 
-export function isDistrusted({ distrusted }: ChainRecord, minute: EpochMinutes): boolean {
-  return distrusted !== null && minute < distrusted.until;
-}
-
-/** Whether a wallet without logs in the last scan counts as quiet. */
-export function isReliable(record: ChainRecord, minute: EpochMinutes): boolean {
-  return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
+/** Whether a wallet without logs in the last scan counts as quiet. `distrusted` must be this tick's (`distrustedBy`). */
+export function isReliable({ doubtful, freshScans, distrusted }: ChainRecord): boolean {
+  return doubtful === 0 && freshScans >= enoughScans && distrusted === null;
 }
 
 /** A chain's wallets in 64 buckets, each with a sum of hashes. After a cold start all wallets of a changed bucket are new. */

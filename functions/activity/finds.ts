@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { BlockNumber, EpochMinutes } from '../chain/units.ts';
-import { type ChainRecord, isDistrusted } from './chain-record.ts';
+import type { ChainRecord } from './chain-record.ts';
 import type { Scan } from './scan/scan-chain.ts';
 
 /** Old transfers that a sweep found in scanned blocks; once judged, only transfers that no scan showed. */
@@ -47,10 +47,10 @@ export async function judgeFinds(
 /** One token may be invisible to all nodes; two within a day make this node's logs unreliable. @param finds from judgeFinds */
 export function distrustedBy(
   finds: readonly Find[],
-  before: ChainRecord,
+  { distrusted }: ChainRecord,
   minute: EpochMinutes,
 ): ChainRecord['distrusted'] {
-  if (isDistrusted(before, minute)) return before.distrusted;
+  if (distrusted !== null && minute < distrusted.until) return distrusted;
   const missed = finds
     .filter((find) => isMissing(find, minute))
     .flatMap(({ wallet, transfers }) => transfers.map(({ token }) => ({ token, wallet })));

@@ -20,7 +20,7 @@ export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Rea
   const scanned: [from: number, to: number] | null = last && [record.from, last.number];
   return {
     /** False: all wallets are polled as if there were no node. */
-    reliable: isReliable(record, minute),
+    reliable: isReliable(record),
     marks,
     /** Wallets that are polled as if there were no node, even if hints are reliable. */
     ordinary,

@@ -19,16 +19,10 @@ import {
 import { countFinds, type LogSearch, note, noteTransfers } from './transfer-logs.ts';
 
 /** Sizes that the host accepts; the next scan begins with them. */
-export interface Sizes {
-  /** Blocks a call. */
-  readonly blocks: number;
-  /** Addresses a list. */
-  readonly topics: number;
-  readonly batches: boolean;
-}
+export type Sizes = Readonly<typeof largestSizes>;
 
-/** Most nodes allow a thousand addresses a list. */
-export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
+/** Blocks a call, and addresses a list: most nodes allow a thousand. */
+export const largestSizes = { blocks: 1_000_000, topics: 1_000, batches: true };
 
 /** With more wallets, two lists cost more bytes and calls than all of the chain's transfers. */
 export const maxFiltered = 2_000;
@@ -141,11 +135,7 @@ function refusesLogs({ text }: RefusedQuery): NodeUnusable {
   return new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
 }
 
-interface AskedSpan {
-  readonly end: Block | null;
-  readonly refused: readonly RefusedQuery[];
-  readonly answered: number;
-}
+type AskedSpan = Readonly<Awaited<ReturnType<typeof askSpan>>>;
 
 interface RefusedQuery {
   readonly query: LogQuery;
@@ -154,7 +144,7 @@ interface RefusedQuery {
 }
 
 /** Asks for the end block after the logs: a host that knows the block now may not have known it before. */
-async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: RangeScan): Promise<AskedSpan> {
+async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: RangeScan) {
   const calls = queries.map((query) => logsCall(query, span, scan.what));
   const answers = await scan.node.ask([...calls, blockCall(span.to)]);
   const refused: RefusedQuery[] = [];
