@@ -16,7 +16,7 @@ type Memory = Pick<ChainDependencies, 'rosters' | 'balances'>;
 export function createActivity(
   deps: Omit<ChainDependencies, keyof Memory> & { readonly findNode: FindNode },
 ) {
-  const { findNode, table, source, log } = deps;
+  const { findNode, table, isReadFromNode, log } = deps;
   const memory: Memory = { rosters: new Map(), balances: new Map() };
   /** By chain key: ticks in a row in which the chain's record could not be read. The record itself counts other troubles. */
   const unreadTicks = new Map<string, number>();
@@ -31,7 +31,7 @@ export function createActivity(
     const { chain } = first;
     try {
       const node = await findNode(chain, minute);
-      const isSource = source.isReadFromNode(chain);
+      const isSource = isReadFromNode(chain);
       if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return 'no node';
       if (isBetween && node.kind !== 'url') return 'unknown';
       const items = await table.load(chain);
@@ -57,7 +57,7 @@ export function createActivity(
   function unreadTroubles(chain: Chain): NodeTroubles {
     const ticks = (unreadTicks.get(chainKey(chain)) ?? 0) + 1;
     unreadTicks.set(chainKey(chain), ticks);
-    const isSource = source.isReadFromNode(chain);
+    const isSource = isReadFromNode(chain);
     return { chain: chain.name, doubt: stateUnread, lasts: ticks > hiccup, isSource, missed: undefined };
   }
 

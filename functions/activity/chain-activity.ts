@@ -41,7 +41,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies) {
   if (isBetween && roster.sums.join() !== items.record.roster.join()) return 'unknown' as const;
   const finds = await judgeFinds(items.finds, chain, minute, deps.table);
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
-  const isSource = deps.source.isReadFromNode(chain);
+  const isSource = deps.isReadFromNode(chain);
   const ofSource = chain.part === undefined ? 'everything' : 'others';
   const known: KnownChain = {
     ...opened,

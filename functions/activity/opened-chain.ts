@@ -27,11 +27,6 @@ export interface OpenedChain {
   readonly wasUnread: boolean;
 }
 
-export interface SourceDependencies extends Pick<NodeJournal, 'write' | 'putEvents'> {
-  readonly isReadFromNode: (chain: Chain) => boolean;
-  readonly tokens: KnownTokens;
-}
-
 export interface ChainDependencies {
   readonly post: PostToNode;
   readonly table: ActivityTable;
@@ -39,7 +34,9 @@ export interface ChainDependencies {
   readonly rosters: Map<string, Pick<KnownChain, 'roster' | 'controlled'>>;
   /** By chain key, the balances after the last scanned block, with which the next scan begins. */
   readonly balances: Map<string, { readonly hash: string; readonly balances: Balances | null }>;
-  readonly source: SourceDependencies;
+  readonly isReadFromNode: (chain: Chain) => boolean;
+  readonly tokens: KnownTokens;
+  readonly journal: Pick<NodeJournal, 'write' | 'putEvents'>;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -137,17 +137,13 @@ function heartbeatOf({ settings, ssm, table, clock, log }: Made) {
 function activityOf({ settings, overrides, ssm, table, clock, log }: Made) {
   const { RPC_PARAMETERS: path, SOURCES } = settings;
   const { findNode = createNodeParameters(ssm, path), post = postToNode } = overrides;
-  const { write, putEvents } = createNodeJournal(table, clock);
   return createActivity({
     findNode,
     post,
     table: createActivityTable(table, clock),
-    source: {
-      isReadFromNode: (chain) => isReadFromNode(chain, SOURCES),
-      tokens: createKnownTokens(table, clock),
-      write,
-      putEvents,
-    },
+    isReadFromNode: (chain) => isReadFromNode(chain, SOURCES),
+    tokens: createKnownTokens(table, clock),
+    journal: createNodeJournal(table, clock),
     clock,
     log,
   });

@@ -101,9 +101,9 @@ function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMes
         askedSeconds: Math.round(intervalSeconds / stretch),
         callsPerDay: stretch > 1 ? callsPerDay : null,
       },
-      ...(watch.chain.part === undefined ? {} : { part: watch.chain.part }),
-      ...keptForOthers(intervalSeconds, common),
-      ...activityOf(batch, at),
+      part: watch.chain.part,
+      kept: keptForOthers(intervalSeconds, common),
+      activity: activityOf(batch, at),
       heartbeat: name,
       rows,
     });
@@ -116,16 +116,16 @@ function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMes
 function keptForOthers(
   intervalSeconds: Seconds,
   { callsPerDay, pollsADay, sweepSeconds }: TickOfPolls,
-): Pick<PollMessage, 'kept'> {
-  if (callsPerDay === null) return {};
+): PollMessage['kept'] {
+  if (callsPerDay === null) return undefined;
   const ofOthers = pollsADay - daySeconds / Math.max(intervalSeconds, sweepSeconds);
-  return { kept: Math.ceil(Math.max(ofOthers, 0)) };
+  return Math.ceil(Math.max(ofOthers, 0));
 }
 
-function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'activity'> {
+function activityOf(polls: readonly DuePoll[], tick: Date): PollMessage['activity'] {
   const wallets = polls.flatMap(({ watch, activity }) =>
     activity === undefined ? [] : [[watchKey(watch), activity] as const],
   );
-  if (wallets.length === 0) return {};
-  return { activity: { minute: tickMinute(tick), wallets: Object.fromEntries(wallets) } };
+  if (wallets.length === 0) return undefined;
+  return { minute: tickMinute(tick), wallets: Object.fromEntries(wallets) };
 }

@@ -62,13 +62,7 @@ export const incident = z.object({
 
 export type Incident = Readonly<z.infer<typeof incident>>;
 
-export interface OpenIncident extends Incident, IncidentRecord {
-  readonly key: string;
-  /** Time of the claim to publish its beginning; 0: none yet. */
-  readonly claimedAt: EpochMilliseconds;
-  /** Time of the claim to publish its end; absent: none since it began. */
-  readonly endingAt?: EpochMilliseconds | undefined;
-}
+export type OpenIncident = Readonly<ReturnType<typeof findIncidents>[number]>;
 
 /** Whether the incident concerns any of these chains, which are given by id. */
 export function concernsAny({ onlyChain }: Incident, chains: ReadonlySet<string>): boolean {
@@ -93,7 +87,9 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
 const incidentItem = storedIncident.omit({ reason: true }).extend({
   chain: z.string(),
   incident,
+  /** Time of the claim to publish its beginning; 0: none yet. */
   claimedAt: z.coerce.number(),
+  /** Time of the claim to publish its end; absent: none since it began. */
   endingAt: z.coerce.number().optional(),
 });
 
@@ -101,7 +97,7 @@ const incidentItem = storedIncident.omit({ reason: true }).extend({
 export const incidentStateKey = (key: string) => ({ wallet: incidentsPartition, chain: key });
 
 /** An item that somebody has broken counts as absent, and stops no tick. */
-export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
+export function findIncidents(items: Iterable<Record<string, unknown>>) {
   return Array.from(items)
     .filter(({ wallet }) => wallet === incidentsPartition)
     .flatMap((item) => {

@@ -18,12 +18,9 @@ const opened = await Promise.all(
       findNode: async ({ id }) => readNode(`${url}/${id}`, 'of a test'),
       post: postToNode,
       table: new MemoryActivity(),
-      source: {
-        isReadFromNode: () => false,
-        tokens: { find: async () => new Map(), keep: async () => {} },
-        write: async () => {},
-        putEvents: async () => {},
-      },
+      isReadFromNode: () => false,
+      tokens: { find: async () => new Map(), keep: async () => {} },
+      journal: { write: async () => {}, putEvents: async () => {} },
       clock: systemClock,
       log: { info() {}, warn() {}, error() {} },
     });

@@ -15,21 +15,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { ChainRecord, ScannedBlock } from '../chain-record.ts';
 import type { LookedFor, WatchedWallets } from './log-queries.ts';
 import { newSearch, type RangeScan, type Sizes, scanRange } from './scan-range.ts';
-import type { SeenWallets } from './transfer-logs.ts';
 
-export interface Scan extends Pick<ScanPlan, 'anew' | 'rewoundTo'> {
-  /** Why the scan shows nothing of this minute, in a sentence; null: it is fresh. */
-  readonly doubt: string | null;
-  /** The doubt will not pass: the parameter names no node of this chain. */
-  readonly unfit: boolean;
-  /** Where the next scan continues; null: nothing was ever scanned. */
-  readonly scanned: ScannedBlock | null;
-  readonly seen: SeenWallets;
-  /** The completely scanned blocks; null: none. */
-  readonly span: BlockSpan | null;
-  readonly sizes: Sizes;
-}
-
+export type Scan = Readonly<Awaited<ReturnType<typeof scanChain>>>;
 export type BlockScan = Scan & { readonly span: BlockSpan; readonly scanned: ScannedBlock };
 
 export function noScan({ scanned, sizes }: ChainRecord, node: Exclude<NodeParameter, { kind: 'url' }>): Scan {
@@ -67,7 +54,7 @@ export async function scanChain(
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
   options: ScanOptions,
-): Promise<Scan> {
+) {
   const scan = newSearch(options.what, watched, node, before.sizes, mostFinds);
   let plan: ScanPlan | null = null;
   let doubt: NodeUnusable | null = null;
@@ -91,14 +78,19 @@ export async function scanChain(
   const { seen, sizes } = scan;
   const through = scan.ends.at(-1);
   const span = plan === null || through === undefined ? null : { from: plan.from, to: through.number };
+  const scanned: ScannedBlock | null = through ?? before.scanned;
   return {
+    /** Why the scan shows nothing of this minute, in a sentence; null: it is fresh. */
     doubt: doubt?.message ?? null,
+    /** The doubt will not pass: the parameter names no node of this chain. */
     unfit: doubt instanceof ForeignChain,
-    scanned: through ?? before.scanned,
+    /** Where the next scan continues; null: nothing was ever scanned. */
+    scanned,
     anew: plan?.anew ?? false,
     // If nothing was read after the rewind, the next scan must find the same re-org.
     rewoundTo: (span && plan?.rewoundTo) ?? null,
     seen,
+    /** The completely scanned blocks; null: none. */
     span,
     sizes: { ...sizes, batches: node.batches },
   };

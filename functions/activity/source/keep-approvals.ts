@@ -29,7 +29,7 @@ export async function keepApprovals(
   found: SourceScan,
   coin: ReadCoin,
   node: NodeCalls,
-  { table, source }: ChainDependencies,
+  { table, tokens, journal }: ChainDependencies,
 ): Promise<void> {
   const { chain, scan, stamp } = found;
   const { approvals } = found.items;
@@ -44,13 +44,7 @@ export async function keepApprovals(
   const bodies = await withCrowded(unreported, coin.bodies, node);
   const news = chosenApprovals(unreported, bodies);
   const asked = [...news, ...droppedApprovals(shown, reported, judge)];
-  const { events, isBehind } = await confirmedEvents(
-    asked,
-    { chain, scannedTo: to },
-    node,
-    source.tokens,
-    bodies,
-  );
+  const { events, isBehind } = await confirmedEvents(asked, { chain, scannedTo: to }, node, tokens, bodies);
   const answers = asked.flatMap((one, at): Answer[] => {
     const event = events[at] ?? null;
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
@@ -72,7 +66,7 @@ export async function keepApprovals(
   for (const [wallet, ones] of Map.groupBy(left, ({ wallet }) => wallet)) {
     if (!scan.seen.has(wallet)) note(wallet, to, 'sent', scan.seen);
     const events = ones.map(({ event }) => event);
-    await source.putEvents({ wallet, chain, paused: paused.has(wallet) }, events);
+    await journal.putEvents({ wallet, chain, paused: paused.has(wallet) }, events);
   }
 }
 

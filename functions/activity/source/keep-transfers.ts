@@ -14,7 +14,7 @@ export async function keepTransfers(
   found: SourceScan,
   coin: ReadCoin,
   node: NodeCalls,
-  { source: { tokens, write } }: ChainDependencies,
+  { tokens, journal }: ChainDependencies,
 ): Promise<void> {
   const { chain, watches, scan, items, record } = found;
   const { span, rewoundTo, seen } = scan;
@@ -41,6 +41,7 @@ export async function keepTransfers(
     const own = (bySide.get(wallet) ?? []).map(({ one }) =>
       coin.isInternal(one, wallet) ? { ...one, internal: true } : one,
     );
-    if (own.length > 0 || (items.marks.get(wallet)?.block ?? -1) >= lowest) await write(watch, own, replaced);
+    if (own.length > 0 || (items.marks.get(wallet)?.block ?? -1) >= lowest)
+      await journal.write(watch, own, replaced);
   });
 }

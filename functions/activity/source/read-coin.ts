@@ -21,7 +21,7 @@ export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
 export async function readCoin(
   found: SourceScan,
   node: NodeCalls,
-  { log, balances, source: { tokens } }: ChainDependencies,
+  { log, balances, tokens }: ChainDependencies,
 ) {
   const { chain, watches, record, scan } = found;
   const { span, scanned, seen } = scan;

@@ -59,7 +59,7 @@ async function readOn(
   { next, to, blocks: asked }: Past,
   { chain, what, scan: { seen } }: SourceScan,
   node: NodeCalls,
-  { source: { tokens: known, write } }: ChainDependencies,
+  { tokens: known, journal }: ChainDependencies,
 ) {
   const { wallet } = watch;
   const blocks = Math.max(1, asked);
@@ -82,7 +82,7 @@ async function readOn(
   const end = cut ?? read;
   const moved = await transfersIn(storable(logsThrough(end, search.seen), watch), chain, node, known);
   const tokens = moved.filter(({ kind }) => kind !== 'native');
-  await write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
+  await journal.write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
   // A re-org may still drop the newest transfers; without a mark on their wallet they would stay in the journal.
   const recent = tokens.filter(({ blockNumber }) => blockNumber >= to - chain.reorgBlocks);
   for (const { blockNumber } of recent) note(wallet, blockNumber, 'sure', seen);

@@ -7,7 +7,7 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { NodeEvent } from '../../node/node-event.ts';
 import { asKind, ownCoin, textsOf } from '../../node/token-metadata.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { ChainDependencies, SourceDependencies } from '../opened-chain.ts';
+import type { ChainDependencies } from '../opened-chain.ts';
 import { type ContractLook, lookAtContracts, turnOf } from './look-at-contracts.ts';
 import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
 
@@ -23,8 +23,8 @@ interface StateLook extends Omit<ContractLook, 'contracts'> {
   readonly bodies: readonly BlockBody[];
 }
 
-interface LookDependencies extends Pick<ChainDependencies, 'log'> {
-  readonly source: Pick<SourceDependencies, 'tokens' | 'putEvents'>;
+interface LookDependencies extends Pick<ChainDependencies, 'log' | 'tokens'> {
+  readonly journal: Pick<ChainDependencies['journal'], 'putEvents'>;
   readonly table: Pick<ChainDependencies['table'], 'put'>;
 }
 
@@ -32,7 +32,7 @@ interface LookDependencies extends Pick<ChainDependencies, 'log'> {
 export async function lookAtWallets(
   look: StateLook,
   node: NodeCalls,
-  { source, table, log }: LookDependencies,
+  { tokens: knownTokens, journal, table, log }: LookDependencies,
 ) {
   const { chain, watches, block, states, isFirst, stamp } = look;
   /** Unreadable state counts as unchanged; the next scan reads it. */
@@ -53,7 +53,7 @@ export async function lookAtWallets(
   // Floors of a paused row can be read later, changes of control can't.
   const unpaused = { ...look, watches: watches.filter(({ paused }) => !paused) };
   const coins = await orNull(() => readCoins(unpaused, node));
-  const tokens = await orNull(() => readTokens(unpaused, node, source));
+  const tokens = await orNull(() => readTokens(unpaused, node, knownTokens));
   const known = controlled.map((wallet) => [wallet, states.get(wallet)?.contract ?? null] as const);
   const contracts = new Map(known.filter(([wallet, was]) => was?.safe || codes?.get(wallet)?.hasCode));
   const changed = await orNull(() => lookAtContracts({ ...look, contracts }, node));
@@ -85,7 +85,7 @@ export async function lookAtWallets(
     }
     // Store the events with the state: after a crash the next look leaves them for polls, even if the change was undone.
     if (state !== null) await table.put(chain, 'states', [{ ...state, owed: [...owed, ...state.owed] }]);
-    await source.putEvents(watch, events);
+    await journal.putEvents(watch, events);
     wallets.push(wallet);
   }
   await table.put(chain, 'states', newStates);
@@ -119,7 +119,7 @@ const maxHoldings = 60;
 async function readTokens(
   { chain, watches, block, minute }: StateLook,
   node: NodeCalls,
-  { tokens: known }: LookDependencies['source'],
+  known: LookDependencies['tokens'],
 ): Promise<readonly HeldBalance[]> {
   const all = watches.flatMap(({ wallet, minBalance }) =>
     Array.from(minBalance.keys()).flatMap((token): Holding[] => (token === null ? [] : [{ wallet, token }])),

@@ -2,7 +2,6 @@ import type { Address } from '../../chain/address.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { daySeconds, planShare, stretchFor } from '../due-polls.ts';
 import type { Tick } from '../open-tick.ts';
-import type { Allowance } from './credit.ts';
 
 /** Polls a day that rows ask for, one call each, even if nothing happens. */
 export interface Demand {
@@ -38,16 +37,7 @@ export function demandOf(
   return { ordinary, swept };
 }
 
-export interface Shares {
-  /** The factor of wallets' own intervals. */
-  readonly stretch: number;
-  /** The factor of the time between sweeps. */
-  readonly sweepStretch: number;
-  /** Polls a day by intervals and sweeps, both stretched. */
-  readonly rows: number;
-  /** Calls left to active wallets, on all chains together; null: no daily limit. */
-  readonly activity: Allowance | null;
-}
+export type Shares = Readonly<ReturnType<typeof sharesOf>>;
 
 /** Minimum part of the plan for active wallets, and the part that they may borrow. */
 const leastForActivity = 0.05;
@@ -60,7 +50,7 @@ const mostForSweeps = 0.75;
  * Activity gets the calls that polls at own intervals and sweeps leave. Strangers can make wallets ordinary, so sweeps stretch only
  * to a limit, and by powers of two: a change of the factor skips no wallet.
  */
-export function sharesOf(demand: Demand, callsPerDay: number | null): Shares {
+export function sharesOf(demand: Demand, callsPerDay: number | null) {
   const { ordinary, swept } = demand;
   if (callsPerDay === null) return { stretch: 1, sweepStretch: 1, rows: callsOf(demand), activity: null };
   const planned = callsPerDay * planShare;
@@ -70,7 +60,16 @@ export function sharesOf(demand: Demand, callsPerDay: number | null): Shares {
   const stretch = ordinary === 0 ? 1 : Math.max(1, ordinary / (planned - sweeps));
   const rows = ordinary / stretch + sweeps;
   const aDay = Math.max(planned - rows, callsPerDay * leastForActivity);
-  return { stretch, sweepStretch, rows, activity: { aDay, loan: callsPerDay * loan } };
+  return {
+    /** The factor of wallets' own intervals. */
+    stretch,
+    /** The factor of the time between sweeps. */
+    sweepStretch,
+    /** Polls a day by intervals and sweeps, both stretched. */
+    rows,
+    /** Calls left to active wallets, on all chains together; null: no daily limit. */
+    activity: { aDay, loan: callsPerDay * loan },
+  };
 }
 
 /** One chain's part, by its wallets: a storm on one chain takes nothing from another. */

@@ -66,17 +66,17 @@ class LookedAt {
       },
       this.node,
       {
-        source: {
-          tokens: {
-            find: async (_, tokens) =>
-              new Map(
-                (this.isToken ? tokens : []).map((token) => [
-                  token,
-                  { name: 'USD Coin', symbol: 'USDC', decimals: this.decimals },
-                ]),
-              ),
-            keep: async () => {},
-          },
+        tokens: {
+          find: async (_, tokens) =>
+            new Map(
+              (this.isToken ? tokens : []).map((token) => [
+                token,
+                { name: 'USD Coin', symbol: 'USDC', decimals: this.decimals },
+              ]),
+            ),
+          keep: async () => {},
+        },
+        journal: {
           putEvents: async (_, events) => {
             if (this.crashes) throw new Error('crash');
             this.events.push(...events);

@@ -1,5 +1,4 @@
 import { createActivity } from '../../../functions/activity/activity.ts';
-import type { SourceDependencies } from '../../../functions/activity/opened-chain.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import type { DispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { scanBetween } from '../../../functions/dispatch-polls/scan-between.ts';
@@ -47,12 +46,6 @@ export class HintedWorld {
   order: Address[] = [];
   /** Wallets with finds, if the node is the source. They are stored nowhere. */
   readonly found: Address[] = [];
-  private readonly source: SourceDependencies = {
-    isReadFromNode: () => this.isSource,
-    tokens: { find: async () => new Map(), keep: async () => {} },
-    write: async ({ wallet }) => void this.found.push(wallet),
-    putEvents: async () => {},
-  };
   readonly waiting: PollMessage[] = [];
   private readonly post: PostToNode;
   private activity: ReturnType<typeof createActivity>;
@@ -193,7 +186,12 @@ export class HintedWorld {
       findNode,
       post: this.post,
       table: this.table,
-      source: this.source,
+      isReadFromNode: () => this.isSource,
+      tokens: { find: async () => new Map(), keep: async () => {} },
+      journal: {
+        write: async ({ wallet }) => void this.found.push(wallet),
+        putEvents: async () => {},
+      },
       clock,
       log: { info() {}, warn: log, error: log },
     });

@@ -103,9 +103,9 @@ export class SourceWorld {
       findNode: async () => this.parameter,
       post: this.node.post,
       table: this.table,
-      source: {
-        isReadFromNode: () => this.isSource,
-        tokens: { find: async () => new Map(), keep: async () => {} },
+      isReadFromNode: () => this.isSource,
+      tokens: { find: async () => new Map(), keep: async () => {} },
+      journal: {
         write: async ({ wallet }, found, from) => {
           await this.atWrite(from);
           this.left.push(`transfers ${wallet}`);
