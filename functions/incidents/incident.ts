@@ -84,13 +84,15 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
   return `${type}#${digest.slice(0, 32)}`;
 }
 
+const time: z.ZodType<EpochMilliseconds> = z.coerce.number();
+
 const incidentItem = storedIncident.omit({ reason: true }).extend({
   chain: z.string(),
   incident,
   /** Time of the claim to publish its beginning; 0: none yet. */
-  claimedAt: z.coerce.number(),
+  claimedAt: time,
   /** Time of the claim to publish its end; absent: none since it began. */
-  endingAt: z.coerce.number().optional(),
+  endingAt: time.optional(),
 });
 
 /** The key of an incident's item in the State table, which also has the wallets' cursors: one batch read gets both. */

@@ -22,7 +22,7 @@ export function createNodeCalls(
 ) {
   const { send, end, left, bytesLeft } = boundedPost(url, post, clock, maxCalls);
   let takesBatches = batches;
-  const again = { ...mostAgain };
+  let again = mostAgain;
 
   async function ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     const together = takesBatches && calls.length > 1 ? await askBatch(calls, url, send) : null;
@@ -38,11 +38,10 @@ export function createNodeCalls(
   /** Asks again in two batches, because one large answer hides all others. For logs alone the caller asks for fewer blocks. */
   async function askInHalves(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     const hidden = calls.map(({ method }) => asHidden.get(method)).find((error) => error !== undefined);
-    const most = hidden === undefined || again.times === 0 ? 0 : Math.min(again.calls, left() / 2);
+    const most = hidden === undefined ? 0 : Math.min(again, left() / 2);
     const unread = (some: readonly RpcCall[]) => some.map(() => ({ error: hidden ?? tooLarge }));
     if (calls.length > most) return unread(calls);
-    again.times -= 1;
-    again.calls -= calls.length;
+    again -= calls.length;
     const middle = Math.ceil(calls.length / 2);
     const all: RpcAnswer[] = [];
     for (const half of [calls.slice(0, middle), calls.slice(middle)])
@@ -72,8 +71,8 @@ const asHidden = new Map([
   ['eth_getTransactionReceipt', tooLarge],
 ]);
 
-/** Maximum batches that a scan asks again in halves, and calls in them. */
-const mostAgain = { times: 6, calls: 120 };
+/** Maximum calls of a scan that are asked again in halves of their batches. */
+const mostAgain = 120;
 /** Bytes of a tick that asking in halves leaves: a stranger's endless answers must not hide thefts in genuine tokens. */
 const keptBytes = maxBytesATick / 4;
 
@@ -103,16 +102,19 @@ async function askBatch(
   const batch = calls.map((call, at) => ({ jsonrpc: '2.0', id: at + 1, ...call }));
   const reply = await send(batch, calls.length);
   if (reply === null) return 'too large';
-  const data = answersIn(parseAnswer(reply.body), calls.length);
-  if (data === null) {
+  const parsed = parseAnswer(reply.body);
+  // Counted first: a small text can hold a million answers.
+  const isCounted = Array.isArray(parsed) && parsed.length <= calls.length;
+  const { data } = isCounted ? z.array(answer).safeParse(parsed) : {};
+  if (data === undefined) {
     if (reply.status === 429 || (reply.status >= 500 && !ofBatch.test(reply.body))) throw unusable(reply);
     return null;
   }
   const byId = new Map(data.map((one) => [Number(one.id ?? Number.NaN), one]));
-  const answers = calls.map((_, at) => byId.get(at + 1));
   const isOfBatch = ({ error }: z.infer<typeof answer>) => ofBatch.test(error?.message ?? '');
   if (data.length > 0 && data.every(isOfBatch)) return null;
-  return answers.map((one) => {
+  return calls.map((_, at) => {
+    const one = byId.get(at + 1);
     if (one === undefined) throw new NodeUnusable('The node left a call of a batch unanswered.');
     return answerOf(one, url);
   });
@@ -126,12 +128,6 @@ function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcA
   // A copy, because a slice would keep the whole message, perhaps of megabytes.
   const beginning = Buffer.from(error.message.slice(0, maxOfText)).toString();
   return { error: cleanNodeText(beginning, url) || 'an error without a message' };
-}
-
-function answersIn(parsed: unknown, calls: number): z.infer<typeof answer>[] | null {
-  // Counted first: a small text can hold a million answers.
-  if (!Array.isArray(parsed) || parsed.length > calls) return null;
-  return z.array(answer).safeParse(parsed).data ?? null;
 }
 
 function unusable({ status }: NodeReply): NodeUnusable {

@@ -7,14 +7,7 @@ import { cleanText } from '../../text/safe-text.ts';
 export const topics = ['alerts', 'operations'] as const;
 export type TopicName = (typeof topics)[number];
 
-export interface TopicSubscription {
-  readonly protocol: string;
-  /** Short hash of protocol and address: the same whenever the address is subscribed again. */
-  readonly id: string;
-  /** The masked address. */
-  readonly shown: string;
-  readonly state: SubscriptionState;
-}
+export type TopicSubscription = RememberedSubscription & { readonly state: SubscriptionState };
 
 /** SNS lists ended and unconfirmed subscriptions (`dropped`) for some days more. */
 export type SubscriptionState = 'confirmed' | 'pending' | 'dropped';
@@ -79,7 +72,13 @@ function masked(protocol: string, endpoint: string): string {
   return hostname.includes('.') ? hostname : '***';
 }
 
-const remembered = z.object({ id: z.string(), protocol: z.string(), shown: z.string() });
+const remembered = z.object({
+  /** Short hash of protocol and address: the same whenever the address is subscribed again. */
+  id: z.string(),
+  protocol: z.string(),
+  /** The masked address. */
+  shown: z.string(),
+});
 const item = z.object({ known: z.array(remembered) });
 
 export type RememberedSubscription = Readonly<z.infer<typeof remembered>>;
