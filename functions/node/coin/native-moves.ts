@@ -56,10 +56,8 @@ function isFee(left: bigint, fees: bigint, { id }: Chain): boolean {
 function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Chain): Transfer {
   const { hash, index, from, to, value, receipt } = one;
   return {
-    ...moveIn(block, chain),
+    ...moveIn(block, chain, from, to ?? receipt.created),
     internal: false,
-    from: { address: from, label: null },
-    to: { address: to ?? receipt.created, label: null },
     value,
     transactionHash: hash,
     sentBy: from,
@@ -68,25 +66,18 @@ function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Ch
 }
 
 function internalMove(change: bigint, { wallet, block }: WalletBlock, chain: Chain): Transfer {
-  const own = { address: wallet, label: null };
-  const nobody = { address: null, label: null };
-  return {
-    ...moveIn(block, chain),
-    internal: true,
-    from: change < 0n ? own : nobody,
-    to: change < 0n ? nobody : own,
-    value: change < 0n ? -change : change,
-    transactionHash: null,
-    sentBy: null,
-    transactionIndex: null,
-  };
+  const [from, to, value] = change < 0n ? [wallet, null, -change] : [null, wallet, change];
+  const unnamed = { transactionHash: null, sentBy: null, transactionIndex: null };
+  return { ...moveIn(block, chain, from, to), internal: true, value, ...unnamed };
 }
 
-function moveIn({ number, hash, minedAt }: Block, chain: Chain) {
+function moveIn({ number, hash, minedAt }: Block, chain: Chain, from: Address | null, to: Address | null) {
   return {
     kind: 'native' as const,
     token: ownCoin(chain),
     tokenId: null,
+    from: { address: from, label: null },
+    to: { address: to, label: null },
     logIndex: null,
     blockNumber: number,
     blockHash: hash,
