@@ -99,7 +99,6 @@ function environmentOf(endpoint: string): Record<string, string> {
     ...variables,
     // Other benches measure nodes.
     SOURCES: '"api"',
-    RPC_PARAMETERS: '',
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'an-id',
     AWS_SECRET_ACCESS_KEY: 'a-secret',

@@ -10,8 +10,8 @@ const bytesPerPage = 1_000_000;
 const milliseconds = 8;
 
 /**
- * DynamoDB and SQS over HTTP, as far as dispatching calls them: a Watchlist of this many rows, each begun long ago, and a
- * queue that accepts everything. The function under test uses the same clients as in Lambda.
+ * DynamoDB, SSM and SQS over HTTP, as far as dispatching calls them: a Watchlist of this many rows, each begun long ago, no parameter,
+ * and a queue that accepts everything. The function under test uses the same clients as in Lambda.
  */
 export function standInAws(rows: number): { readonly server: Server; readonly polls: () => number } {
   const items = Array.from({ length: rows }, (_, n) => itemOf(n));
@@ -35,7 +35,8 @@ export function standInAws(rows: number): { readonly server: Server; readonly po
     const answer = operations[operation]?.(JSON.parse(Buffer.concat(parts).toString()));
     setTimeout(() => {
       response.writeHead(answer === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(answer ?? JSON.stringify({ __type: 'ValidationException', message: operation }));
+      const __type = operation === 'GetParameter' ? 'ParameterNotFound' : 'ValidationException';
+      response.end(answer ?? JSON.stringify({ __type, message: operation }));
     }, milliseconds);
   });
   return { server, polls: () => polls };
