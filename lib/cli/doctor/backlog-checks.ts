@@ -29,9 +29,8 @@ export async function lookAtQueues(deployment: Deployment): Promise<Findings> {
 
 /** Only a destination's dead letters can be sent again. */
 function redriveOf(queue: string, aws: Deployment['aws']): Found['fix'] {
-  if (!queue.endsWith('-dead-letters')) return undefined;
-  const own = queue.replace(/-dead-letters$/, '');
-  return async () => sentAgain((await redriveAll(own, aws)) ?? 0, own);
+  const [own = '', rest] = queue.split(/-dead-letters$/);
+  return rest === undefined ? rest : async () => sentAgain((await redriveAll(own, aws)) ?? 0, own);
 }
 
 function deadAdvice(stack: string, queue: string, logicalId: string): string {
@@ -43,13 +42,11 @@ function deadAdvice(stack: string, queue: string, logicalId: string): string {
   return 'polls that failed every time; later ticks poll their wallets again. The log of the poll function says why. Then purge the queue in the console (SQS).';
 }
 
-const perCall = 100;
-
 export async function lookAtAlarms({ aws, resources }: Deployment): Promise<Findings> {
   const names = (await resources('AWS::CloudWatch::Alarm')).map(({ id }) => id);
   const cloudwatch = await aws.cloudwatch();
   const { MetricAlarms = [] } = await cloudwatch.send(
-    new DescribeAlarmsCommand({ AlarmNames: names.slice(0, perCall), MaxRecords: perCall }),
+    new DescribeAlarmsCommand({ AlarmNames: names, MaxRecords: 100 }),
   );
   const ringing = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
   if (ringing.length === 0) return ok(`none of ${names.length} rings`);
@@ -58,12 +55,11 @@ export async function lookAtAlarms({ aws, resources }: Deployment): Promise<Find
   );
 }
 
-/** Nothing if all triggers are on. */
 async function lookAtReaders(deployment: Deployment): Promise<Found[]> {
   const looks = [
     [/TakePolls/, "the poll function's trigger", 'no wallet is polled'],
     [/TakeWakeUps/, 'the trigger of scans between ticks', 'nodes are asked once a minute'],
-    [/^(?!.*Take(Polls|WakeUps))/, 'a trigger of the deliver function', 'a destination gets none'],
+    [/DestinationsDeliver/, 'a trigger of the deliver function', 'a destination gets none'],
   ] as const;
   const found = looks.map(async ([ours, trigger, loss]) =>
     (await triggerFaults(deployment, ours, trigger)).map((fault) => faulty(fault, loss)),

@@ -13,10 +13,15 @@ export type Deployment = ReturnType<typeof deploymentOf>;
 /** The stack, and what several checks read, each once. */
 export function deploymentOf(open: OpenStack, { clock }: Pick<Context, 'clock'>) {
   const { stack, aws } = open;
+  /** The construct's own: an app that has it in its stack has other resources there. */
   const all = once(async () => {
     const client = await aws.cloudformation();
     const pages = paginateListStackResources({ client }, { StackName: stack.name });
-    return (await Array.fromAsync(pages)).flatMap(({ StackResourceSummaries: some = [] }) => some);
+    const found = (await Array.fromAsync(pages)).flatMap(({ StackResourceSummaries: some = [] }) => some);
+    const dispatch = found.find((one) => one.PhysicalResourceId === stack.dispatchPolls)?.LogicalResourceId;
+    const [place] = dispatch?.split('PollingDispatch') ?? [''];
+    const ours = new RegExp(`^${place}(Polling|Topics|Destinations|Monitoring)`);
+    return found.filter(({ LogicalResourceId = '' }) => ours.test(LogicalResourceId));
   });
   const watchlist = once(async () => readWatchlist(await allRows(open)));
   const chains = once(async () => {
@@ -37,7 +42,6 @@ export function deploymentOf(open: OpenStack, { clock }: Pick<Context, 'clock'>)
         .filter(({ ResourceType }) => ResourceType === type)
         .map(({ LogicalResourceId: logicalId = '', PhysicalResourceId: id = '' }) => ({ logicalId, id })),
     watchlist,
-    /** Chains of the Watchlist. */
     chains,
     nodes,
     subscriptions: once(() => readSubscriptions(open)),

@@ -55,7 +55,7 @@ told('doctor --fix switches on what is switched off, says so, and checks again',
   Object.assign(deployed, { schedule: 'DISABLED' });
   Object.assign(deployed.readers, {
     PollingTakePolls1A2B: 'Disabled',
-    DestinationsTeamTake1A2B: 'Disabling',
+    DestinationsDeliverteam1A2B: 'Disabling',
   });
   await type('doctor');
   await type('doctor --fix');
@@ -147,6 +147,40 @@ it('a command says what to do about a stack whose first deploy was rolled back',
         /\(ROLLBACK_COMPLETE\)\. Read its events .* npx cdk deploy again, or name another stack/,
       ),
     });
+});
+
+it('doctor looks at no resource of the app that has Chainbell in its stack, and mends none', async () => {
+  const own = 'https://sqs.x/1/orders-dead-letters';
+  const called: string[] = [];
+  const resources = [
+    ['AWS::Scheduler::Schedule', 'NightlyBatch', 'nightly'],
+    ['AWS::Scheduler::Schedule', 'AlertsPollingTick1A2B', 'tick'],
+    ['AWS::Lambda::EventSourceMapping', 'OrdersReader', 'orders'],
+    ['AWS::Lambda::EventSourceMapping', 'AlertsPollingTakePolls1A2B', 'polls'],
+    ['AWS::Lambda::EventSourceMapping', 'OtherAlertsPollingTakePolls1A2B', 'of another Chainbell'],
+    ['AWS::Lambda::Function', 'AlertsPollingDispatchPollsFunction1A2B', 'dispatch'],
+    ['AWS::SQS::Queue', 'OrdersDeadLetters', own],
+    ['AWS::SQS::Queue', 'AlertsPollingPolls1A2B', 'https://sqs.x/1/polls'],
+    ['AWS::CloudWatch::Alarm', 'Busy', 'busy'],
+  ].map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => {
+    return { ResourceType, LogicalResourceId, PhysicalResourceId };
+  });
+  line.answer('cloudformation:ListStackResources', () => ({ StackResourceSummaries: resources }));
+  line.answer('scheduler:GetSchedule', ({ Name }) => ({ State: Name === 'tick' ? 'ENABLED' : 'DISABLED' }));
+  line.answer('lambda:GetEventSourceMapping', ({ UUID }) => ({
+    State: UUID === 'polls' ? 'Enabled' : 'Disabled',
+  }));
+  line.answer('sqs:GetQueueAttributes', ({ QueueUrl }) => {
+    return { Attributes: { ApproximateNumberOfMessages: QueueUrl === own ? '1' : '0' } };
+  });
+  for (const call of ['lambda:UpdateEventSourceMapping', 'scheduler:UpdateSchedule', 'sqs:GetQueueUrl'])
+    line.answer(call, (input) => {
+      called.push(`${call} ${JSON.stringify(input)}`);
+      return {};
+    });
+  expect(await saysOf('schedule', 'queues')).toEqual(['ok: a tick every minute', 'ok: 1 are empty']);
+  await line.run(['doctor', '--fix']);
+  expect(called).toEqual([]);
 });
 
 it('doctor takes alerts that wait for a destination called deadline for no dead letters', async () => {
