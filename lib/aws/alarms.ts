@@ -88,7 +88,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     tellsEnd: false,
     loss: 'Up to fifty wallets missed a poll, because it failed each time it was tried. Their transfers reach you with a later tick, unless each of their polls fails.',
     whatToDo:
-      'npx chainbell list says which wallets fail; then purge the queue in the console (SQS, DeadPolls).',
+      'npx chainbell doctor and npx chainbell list say why; then purge the queue in the console (SQS, DeadPolls).',
   },
   {
     name: 'polls late',

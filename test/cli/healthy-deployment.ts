@@ -27,7 +27,7 @@ export interface Deployment {
   nodeAddress: string;
   /** SSM's parameters by name. */
   parameters: Record<string, string>;
-  /** CloudWatch's single value of each metric, by name. */
+  /** CloudWatch's single value of each metric, by name, or by name and function: `Throttles of poll`. */
   metrics: Record<string, number>;
   /** Subscriptions in SNS's form. */
   subscriptions: { alerts: Record<string, string>[]; operations: Record<string, string>[] };
@@ -173,8 +173,10 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
     if (deployed.schedule !== null) return { State: deployed.schedule };
     throw new ResourceNotFoundException({ message: '', Message: '', $metadata: {} });
   });
-  line.answer('cloudwatch:GetMetricStatistics', ({ MetricName }) => {
-    const value = deployed.metrics[String(MetricName)] ?? 0;
+  line.answer('cloudwatch:GetMetricStatistics', ({ MetricName, Dimensions }) => {
+    const [{ Value } = { Value: '' }] = (Dimensions ?? []) as { Value: string }[];
+    const { metrics } = deployed;
+    const value = metrics[`${MetricName} of ${Value}`] ?? metrics[String(MetricName)] ?? 0;
     return { Datapoints: [{ Timestamp: new Date(commandTime), Sum: value, Maximum: value }] };
   });
   line.answer('cloudwatch:DescribeAlarms', () => ({ MetricAlarms: [{ AlarmName: 'x', StateValue: 'OK' }] }));

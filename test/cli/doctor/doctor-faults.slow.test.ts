@@ -71,6 +71,15 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   ['last tick none for ten minutes, so no wallet is polled', set('metrics', { Invocations: 0 })],
   ['last tick 1 of 1 ticks failed, so wallets are polled late', set('metrics', { Errors: 1 })],
   [
+    'last tick Lambda throttled 3 of 4 calls of dispatch within ten minutes. … button "Throttle"',
+    set('metrics', { 'Throttles of dispatch': 3 }),
+  ],
+  [
+    'last tick Lambda throttled 3 of 3 calls of poll … free executions',
+    set('metrics', { 'Throttles of poll': 3, 'Invocations of poll': 0 }),
+  ],
+  ['last tick Lambda throttled 2 of 3 calls of deliver', set('metrics', { 'Throttles of deliver': 2 })],
+  [
     "queues the poll function's trigger is off … doctor --fix",
     set('readers', { PollingTakePolls1A2B: 'Disabled' }),
   ],
