@@ -4,13 +4,7 @@ import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { tokenName } from '../../functions/alert/text/parts/names.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
-import {
-  asciiStyle,
-  chatStyle,
-  emailStyle,
-  remembering,
-  terminalStyle,
-} from '../../functions/alert/text/style.ts';
+import { asciiStyle, chatStyle, emailStyle, terminalStyle } from '../../functions/alert/text/style.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import list from '../../functions/chain/protected-tokens.json' with { type: 'json' };
@@ -110,9 +104,8 @@ it('no character before, after or inside a symbol makes a name read as known mon
     ];
     // Only the ASCII style omits characters, so the other styles take turns.
     const other = turn % 8 === 0 ? otherStyles[(turn / 8) % otherStyles.length] : undefined;
-    const once = [asciiStyle, ...(other ? [other] : [])].map(remembering);
     const cut = cuts[turn % cuts.length];
-    for (const style of once)
+    for (const style of [asciiStyle, ...(other ? [other] : [])])
       for (const name of names)
         for (const length of [100, cut]) {
           const shown = tokenName(tokenOf(name), { wallet }, style, length);

@@ -20,7 +20,7 @@ import { counted } from '../text/parts/shown-amount.ts';
 import { isPoisoned, shownReasons } from '../text/parts/shown-reasons.ts';
 import { poisoningAdvice, poisoningBlocks } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
-import { emailStyle, lineLength, paragraph, remembering, setIn, wrap } from '../text/style.ts';
+import { emailStyle, lineLength, paragraph, setIn, wrap } from '../text/style.ts';
 import { summaryEmail } from '../text/summary-texts.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
 
@@ -116,14 +116,13 @@ function row(total: DigestTotal, alert: DigestAlert): string {
 /** Readers ask where the money went, so each receiver's full address appears once. Each link has its own line. */
 function largestTransfers(alert: DigestAlert): string[][] {
   const named = new Set<string>();
-  const style = remembering(emailStyle);
   return alert.digest.largest.map((transfer) => {
     const { direction, to, explorerUrl, transactionHash, blockNumber } = transfer;
     const receiver = direction === 'out' && to.address !== null ? checksumAddress(to.address) : null;
     const isNew = receiver !== null && !named.has(receiver);
     if (isNew) named.add(receiver);
     return [
-      fitted(lineLength, (limits) => transferSentence(transfer, alert, style, limits)),
+      fitted(lineLength, (limits) => transferSentence(transfer, alert, emailStyle, limits)),
       ...(isNew ? [receiver] : []),
       explorerUrl ?? transactionHash ?? `in block ${blockNumber}`,
     ];

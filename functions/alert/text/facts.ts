@@ -175,7 +175,7 @@ function tokenFacts(token: AlertToken, alert: WalletAlert): Fact[] {
   const name = (token.name && emailStyle.text(token.name)) || null;
   const address = checksummed(token.address);
   return [
-    fact('Token', [name && withMark(name, name, token, alert, emailStyle)]),
+    fact('Token', [name && withMark(name, name, token, alert)]),
     fact('Contract', [address, isUnverified(token, alert) ? 'unverified' : null], address),
   ];
 }

@@ -22,7 +22,7 @@ import { fitted, smsLength, type TextLimits } from './limits.ts';
 import { howMuch, walletOnChain } from './parts/names.ts';
 import { countOf, writeAmount } from './parts/shown-amount.ts';
 import { lookalikeOf, poisoningSentence } from './poisoning-texts.ts';
-import { asciiStyle, remembering, shorten, type TextStyle } from './style.ts';
+import { asciiStyle, shorten, type TextStyle } from './style.ts';
 import { summarySentence, summarySubject } from './summary-texts.ts';
 import { revertedSentence, spamMark, transferSentence, type Warning } from './transfer-sentence.ts';
 
@@ -37,18 +37,17 @@ export function sentence(
   warning: Warning,
   always: Partial<TextLimits> = {},
 ): string {
-  const once = remembering(style);
   if (alert.type === 'transfers.digest') {
     const mark = alert.severity === 'critical' ? loudest.whole : '';
-    return mark + digestSentence(alert, once, limit - mark.length);
+    return mark + digestSentence(alert, style, limit - mark.length);
   }
   const text = fitted(limit, (given) => {
     const limits = { ...given, ...always };
-    return spamMark(alert, once, limits, warning) + write(alert, once, limits);
+    return spamMark(alert, style, limits, warning) + write(alert, style, limits);
   });
   if (text.length <= limit || !('transfer' in alert) || alert.type === 'wallet.poisoning') return text;
   const lookalike = lookalikeToName(alert);
-  return lookalike === null ? text : imitationInShort(alert, lookalike, once);
+  return lookalike === null ? text : imitationInShort(alert, lookalike, style);
 }
 
 function write(alert: Exclude<WalletAlert, DigestAlert>, style: TextStyle, limits: TextLimits): string {

@@ -11,17 +11,6 @@ export interface TextStyle {
   /** The same for the owner's own names: their digits stay together, and `treasury.eth` stays as it is. */
   ownText(text: string): string | null;
   address(address: Address): string;
-  /** The findings of names.ts about each name. */
-  readonly names?: Map<string, ReadName>;
-}
-
-export interface ReadName {
-  /** The name does not read as our own words or as a part of the number before it. */
-  readonly isPlain: boolean;
-  /** The name reads as a part of the number before it. */
-  readonly isAmount: boolean;
-  /** The known money as which the name reads. */
-  readonly money: string | null;
 }
 
 /** Any letters, no links, no lines that look like our facts, which have the addresses in full. */
@@ -51,29 +40,6 @@ export const asciiStyle: TextStyle = {
   ownText: (text) => asciiText(text, unlinkOwn),
   address: shortAddress,
 };
-
-/** Writes each text once, because a sentence is tried with dozens of limits. */
-export function remembering(style: TextStyle): TextStyle {
-  return {
-    ...style,
-    text: once(style.text),
-    creatorText: once(style.creatorText),
-    ownText: once(style.ownText),
-    address: once(style.address),
-    names: new Map(),
-  };
-}
-
-function once<Text extends string, Written>(write: (text: Text) => Written): (text: Text) => Written {
-  const known = new Map<Text, Written>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const written = write(text);
-    known.set(text, written);
-    return written;
-  };
-}
 
 /** Names of facts. In emails each stands before a colon. */
 const lines = [

@@ -49,7 +49,7 @@ function recordOf(alert: Extract<StoredEntry['alert'], { transfer: unknown }>) {
   const isMadeUp = isUnverified(token, alert);
   const marks = `${isMadeUp ? ' (unverified)' : ''}${transfer.amount === null ? ' (smallest units)' : ''}`;
   const shown = token.symbol && terminalStyle.creatorText(token.symbol);
-  const symbol = shown && token.symbol && withMark(shown, token.symbol, token, alert, terminalStyle);
+  const symbol = shown && token.symbol && withMark(shown, token.symbol, token, alert);
   const other = direction === 'in' ? from : to;
   return {
     // Spreadsheets take a T, a Z or milliseconds for text.

@@ -4,7 +4,7 @@ import { isMoneyOf, moneyIn } from '../../../spam/money-in.ts';
 import { lasted } from '../../../text/phrases.ts';
 import type { AlertToken, AlertTransfer, DigestTotal, WalletAlert } from '../../alert.ts';
 import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
-import { type ReadName, shorten, type TextStyle } from '../style.ts';
+import { shorten, type TextStyle } from '../style.ts';
 import { readsAsAmount } from './reads-as-amount.ts';
 import { writeAmount } from './shown-amount.ts';
 import { isUnverified } from './shown-reasons.ts';
@@ -84,9 +84,9 @@ function creatorName(name: string | null, token: Named, about: About, style: Tex
   const text = name && style.creatorText(name);
   if (!text) return null;
   // A Cyrillic o turns `million` into `milli?n` in an SMS, and people still read a number.
-  const isPlain = readName(text, style).isPlain && !readName(name, style).isAmount;
+  const isPlain = isNameAlone(text) && !readsAsAmount(name);
   const shown = isPlain ? shorten(text, room) : `"${shorten(text.replaceAll('"', "'"), room - 2)}"`;
-  return withMark(shown, name, token, about, style);
+  return withMark(shown, name, token, about);
 }
 
 /**
@@ -94,22 +94,17 @@ function creatorName(name: string | null, token: Named, about: About, style: Tex
  * quoted. A verified contract may be a bridge's token: it gets a mark only if our list has all contracts of exactly its symbol.
  * @param shown the name as the style writes it, cut to its room
  */
-export function withMark(shown: string, written: string, token: Named, about: About, style: TextStyle) {
+export function withMark(shown: string, written: string, token: Named, about: About) {
   const { chainId } = about.wallet;
   const mayBeBridged = token.verified === true && !isMoneyOf(chainId, written);
   if (isGenuine(chainId, token.address) || mayBeBridged) return shown;
-  const money = readName(shown, style).money ?? readName(written, style).money;
+  const money = moneyIn(shown) ?? moneyIn(written);
   return money === null ? shown : `${shown} (not the known ${money})`;
 }
 
-function readName(text: string, { names }: TextStyle): ReadName {
-  const before = names?.get(text);
-  if (before !== undefined) return before;
-  const isAmount = readsAsAmount(text);
-  const isPlain = !isAmount && !standsOut.test(text) && beginsAsName.test(text.normalize('NFKC'));
-  const read = { isPlain, isAmount, money: moneyIn(text) };
-  names?.set(text, read);
-  return read;
+/** Whether the name reads neither as our own words nor as a part of the number before it. */
+function isNameAlone(text: string): boolean {
+  return !readsAsAmount(text) && !standsOut.test(text) && beginsAsName.test(text.normalize('NFKC'));
 }
 
 /** An id may have 78 digits: its first and last ones identify it. */
