@@ -32,9 +32,7 @@ export interface Reason {
   readonly detail: string;
 }
 
-export type ReadTexts = typeof readTexts;
-
-export function readTexts(nameText: string | null, symbolText: string | null) {
+function readTexts(nameText: string | null, symbolText: string | null) {
   const name = readTokenText(nameText);
   const symbol = readTokenText(symbolText);
   return {
@@ -46,21 +44,6 @@ export function readTexts(nameText: string | null, symbolText: string | null) {
   };
 }
 
-/** Maximum names that are kept, of some kilobytes each. */
-const maxRemembered = 200;
-/** Longer names, which strangers can write, are not kept. */
-const maxKeyLength = 1_000;
-
-export function rememberingTexts(): ReadTexts {
-  const known = new Map<string, ReturnType<ReadTexts>>();
-  return (name, symbol) => {
-    const key = JSON.stringify([name, symbol]);
-    const texts = known.get(key) ?? readTexts(name, symbol);
-    if (known.size < maxRemembered && key.length < maxKeyLength) known.set(key, texts);
-    return texts;
-  };
-}
-
 /** Not a rule: the row's trust outweighs all weights. */
 export const trusted: Reason = {
   rule: 'trusted-token',
@@ -68,13 +51,8 @@ export const trusted: Reason = {
 };
 
 /** The sum of weights decides. Direction and sender never speak against spam: a contract can write transfers from any wallet. */
-export function judge(
-  transfer: DescribedTransfer,
-  watch: Watch,
-  read: ReadTexts = readTexts,
-  applied = allRules,
-): Verdict {
-  const evidence = { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
+export function judge(transfer: DescribedTransfer, watch: Watch, applied = allRules): Verdict {
+  const evidence = { transfer, watch, ...readTexts(transfer.token.name, transfer.token.symbol) };
   const isGenuineToken = isGenuine(watch.chain.id, transfer.token.address);
   const isKnown = isKnownToken(transfer.token, watch);
   // Anybody can report a token, and a theft must not read like spam.

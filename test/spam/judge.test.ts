@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { allRules, isPublished, judge, readTexts, rememberingTexts } from '../../functions/spam/judge.ts';
+import { allRules, isPublished, judge } from '../../functions/spam/judge.ts';
 import { surelyRealContracts } from '../../functions/spam/known-token.ts';
 import { spamThreshold, weights } from '../../functions/spam/rule.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
@@ -29,12 +29,6 @@ describe('spam', () => {
     const sent = (value: bigint) =>
       describedTransfer({ direction: 'out', possibleSpam: true, value }, { verified: null });
     expect([1n, 0n].map((value) => judge(sent(value), watchOf()).spam)).toEqual([false, true]);
-  });
-
-  it('is judged by the texts of the token, even if a remembered one has the same letters', () => {
-    const read = rememberingTexts();
-    read('A', 'BC');
-    for (const name of ['AB', 'D']) expect(read(name, 'C')).toEqual(readTexts(name, 'C'));
   });
 
   it('is never a token that the row trusts, and the verdict begins with that reason', () => {
@@ -195,7 +189,7 @@ describe('a verdict', () => {
     const withIt = judge(transfer, watch);
     expect(withIt.reasons.map((reason) => reason.rule)).toContain(name);
     expect(withIt.spam).toBe(weights[name] > 0);
-    expect(judge(transfer, watch, readTexts, others).spam).toBe(!withIt.spam);
+    expect(judge(transfer, watch, others).spam).toBe(!withIt.spam);
   });
 
   it('hides a transfer only if it is spam and the row hides spam', () => {

@@ -1,7 +1,6 @@
 import { addressesIn, withPeople } from '../../alert/compose/compose-transfer.ts';
 import { describeFor } from '../../coin/coin-lookup.ts';
 import { isUnderMinUsd, withWorth } from '../../prices/price.ts';
-import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
@@ -39,7 +38,7 @@ export async function judgeNews(
   ]);
   const now = clock.now();
   const detectedAt = new Date(now).toISOString();
-  const judging = { watch, detectedAt, read: rememberingTexts() };
+  const judging = { watch, detectedAt };
   const book = new AddressBook(known, beside);
   const judged: JudgedTransfer[] = [];
   let [block, paidBefore] = [-1, book.counterparties];

@@ -7,7 +7,7 @@ import {
 } from '../../alert/compose/compose-transfer.ts';
 import { zeroAddress } from '../../chain/address.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
-import { isPublished, judge, type ReadTexts } from '../../spam/judge.ts';
+import { isPublished, judge } from '../../spam/judge.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import { otherSide, type PaidAddress } from '../../spam/poisoning/evidence.ts';
@@ -41,19 +41,15 @@ export interface JudgedTransfer extends FreshTransfer {
 
 type AlertInput = Omit<TransferInput, 'id'>;
 
-interface JudgingPoll extends Pick<TransferInput, 'watch' | 'detectedAt'> {
-  readonly read: ReadTexts;
-}
-
 /** Warns of every lookalike that was never reported; rationWarnings chooses which are published. @param paidBefore before this block */
 export function judgeTransfer(
   fresh: FreshTransfer,
   transfer: DescribedTransfer,
   book: AddressBook,
   paidBefore: readonly PaidAddress[],
-  { watch, detectedAt, read }: JudgingPoll,
+  { watch, detectedAt }: Pick<TransferInput, 'watch' | 'detectedAt'>,
 ): JudgedTransfer {
-  const meeting = book.meet(transfer, judge(transfer, watch, read), watch);
+  const meeting = book.meet(transfer, judge(transfer, watch), watch);
   const { verdict, lookalike, imitations } = meeting;
   const counterparty = relationOf(transfer, paidBefore, lookalike);
   const input = { watch, transfer, verdict, lookalike, counterparty, detectedAt };
