@@ -1,5 +1,6 @@
 const maxRead = 4096;
-const looksAhead = 4;
+/** Characters that are cleaned for each one that may be shown: more are blanks, or hide the name on purpose. */
+const looksAhead = 16;
 const marksPerLetter = 2;
 
 const space = /[\t-\r\x85\p{Z}]/u;
@@ -24,26 +25,15 @@ export function withoutPadding(text: string): string {
 /** A stranger's text as one line: nothing invisible, no towers of marks, at most `maxLength` UTF-16 units, or null. */
 export function cleanText(text: string | null | undefined, maxLength = 64): string | null {
   if (text === null || text === undefined) return null;
-  const visible = visibleStart(text.slice(0, maxRead), looksAhead * maxLength)
+  const visible = text
+    .slice(0, looksAhead * maxLength)
+    .replace(unseen, (run) => (space.test(run) ? ' ' : ''))
+    .trimStart()
     .replace(stray, '')
     .replace(/ +/g, ' ')
     .replace(stacked, '$1')
     .trim();
   return cutText(visible, maxLength).trim() || null;
-}
-
-/** Cleans piece by piece and stops once enough is visible, so that the rest of a long text costs nothing. */
-function visibleStart(text: string, enough: number): string {
-  let visible = '';
-  for (let from = 0; from < text.length && visible.length < enough; ) {
-    const end = from + enough;
-    const to = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
-    visible = (
-      visible + text.slice(from, to).replace(unseen, (run) => (space.test(run) ? ' ' : ''))
-    ).trimStart();
-    from = to;
-  }
-  return visible;
 }
 
 /** The segmenter is made at its first use, because a cold start would wait for it. */

@@ -41,7 +41,7 @@ describe('cleanText', () => {
   ])('leaves %s', (_, text, maxLength, left) => expect(cleanText(text, maxLength)).toBe(left));
 
   it("reads no further than a reasonable name's length: megabytes cost nothing", () => {
-    expect(cleanText(`${'\u200b'.repeat(4_000)}USDC`)).toBe('USDC');
+    expect(cleanText(`${'\u200b'.repeat(1_000)}USDC`)).toBe('USDC');
     expect(cleanText(`${'\u200b'.repeat(5_000_000)}USDC`)).toBeNull();
   });
 
