@@ -22,7 +22,7 @@ interface SentRequest {
 /** Chainbell's request for an alert, signed at that time. */
 function signed(alert: Alert, { secrets = [secret], now = begin } = {}): SentRequest {
   const webhook = createWebhook({ url: 'https://example.org/hook', secrets });
-  const sent = { id: alert.id, content: JSON.stringify(alert), topicArn: '' };
+  const sent = { id: alert.id, content: JSON.stringify(alert), alert, topicArn: '' };
   const message = { ...sent, chat: alertMessage(alert), now };
   const { headers = {}, body = '' } = webhook.callOf(message, null);
   return { headers, body: String(body) };

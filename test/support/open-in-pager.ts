@@ -1,4 +1,6 @@
+import { operationsChat } from '../../functions/deliver-alerts/kinds/operations-chat.ts';
 import { createPagerDuty } from '../../functions/deliver-alerts/kinds/pagerduty.ts';
+import { operationsOrigin } from './operations-origin.ts';
 
 const pager = createPagerDuty({ routingKey: 'a'.repeat(32), url: 'https://pager.example' });
 
@@ -6,9 +8,9 @@ const pager = createPagerDuty({ routingKey: 'a'.repeat(32), url: 'https://pager.
 export function openInPager(messages: readonly object[]): ReadonlySet<string> {
   const open = new Set<string>();
   for (const message of messages) {
-    const chat = { headline: '🔧 Chainbell', lines: [], link: null, tone: 'danger' } as const;
     const content = JSON.stringify(message);
-    const { body } = pager.callOf({ id: 'a1', content, topicArn: 'ops', chat, now: 0 }, null);
+    const chat = operationsChat(content, null, operationsOrigin);
+    const { body } = pager.callOf({ id: 'a1', content, topicArn: 'ops', alert: null, chat, now: 0 }, null);
     const { event_action, dedup_key } = JSON.parse(body);
     if (event_action === 'trigger') open.add(dedup_key);
     else open.delete(dedup_key);

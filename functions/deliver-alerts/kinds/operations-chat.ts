@@ -6,24 +6,20 @@ import { parsedJson } from '../../runtime/parsed-json.ts';
 import { cleanText, cutText } from '../../text/safe-text.ts';
 import type { ChatMessage } from './service.ts';
 
-/** The fields of an incident that identify and describe it. */
-export const incidentFields = z.object({
-  type: z.string(),
-  state: z.enum(['began', 'ended']),
-  wallet: z.string().nullable(),
-  chain: z.string().nullable(),
-  destination: z.string().nullish(),
-  part: z.string().nullish(),
-});
 const operations = parsedJson(
-  incidentFields.extend({
+  z.object({
     type: z.custom<IncidentType>((type) => typeof type === 'string' && Object.hasOwn(incidentTexts, type)),
+    state: z.enum(['began', 'ended']),
+    wallet: z.string().nullable(),
+    chain: z.string().nullable(),
+    destination: z.string().nullish(),
+    part: z.string().nullish(),
     reason: z.string(),
     whatToDo: z.string(),
   }),
 );
 /** As CloudWatch publishes it. */
-export const alarm = parsedJson(
+const alarm = parsedJson(
   z.object({ AlarmName: z.string(), NewStateValue: z.string(), AlarmDescription: z.string().nullish() }),
 );
 
@@ -41,7 +37,7 @@ export function operationsChat(
 }
 
 function ofOurs(
-  { type, state, wallet, chain, reason, whatToDo, destination }: z.infer<typeof operations>,
+  { type, state, wallet, chain, reason, whatToDo, destination, part }: z.infer<typeof operations>,
   subject: string | null,
   origin: OperationsOrigin,
 ): ChatMessage {
@@ -64,6 +60,7 @@ function ofOurs(
     lines: facts.flatMap(([name, text]) => (text === null ? [] : [`${name}: ${shown(text)}`])),
     link: { text: 'Runbook', url: runbookLink(origin.runbookUrl, type) },
     tone: began ? 'danger' : 'well',
+    problem: { type, names: part ? [part] : [wallet ?? '', chain ?? '', destination ?? ''], isOver: !began },
   };
 }
 
@@ -92,6 +89,7 @@ function ofAlarm(
     ],
     link: /^[\w-]+$/.test(anchor) ? { text: 'Runbook', url: `${runbookUrl}#${anchor}` } : null,
     tone: rings ? 'danger' : 'well',
+    problem: { type: 'alarm', names: [AlarmName], isOver: NewStateValue === 'OK' },
   };
 }
 

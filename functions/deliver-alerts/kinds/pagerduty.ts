@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { parsedJson } from '../../runtime/parsed-json.ts';
-import { alarm, incidentFields } from './operations-chat.ts';
 import { jsonCall, judgeStatus, laneName, type Service, type ToSend } from './service.ts';
 
 /** The key of an "Events API v2" integration. PagerDuty judges it. */
@@ -23,34 +21,18 @@ export function createPagerDuty({ routingKey, url }: z.infer<typeof pagerdutyPar
   };
 }
 
-const alert = parsedJson(
-  z.object({
-    severity: z.enum(['info', 'warning', 'critical']),
-    reverts: z.string().optional(),
-    restores: z.string().nullish(),
-  }),
-);
-const operations = parsedJson(incidentFields);
-
 /**
  * An alert triggers an incident by its id, or resolves the incident of the alert that it takes back or ends. A problem of operations
  * has the same key when it begins and ends. The key contains the topic, so that two stacks can share a pager.
  */
-function incidentOf({ id, content, topicArn }: Pick<ToSend, 'id' | 'content' | 'topicArn'>) {
-  const published = alert.safeParse(content).data;
-  if (published !== undefined) {
-    const earlier = published.reverts ?? published.restores ?? null;
-    return { isOver: earlier !== null, key: earlier ?? id, severity: published.severity };
+function incidentOf({ id, alert, chat: { problem }, topicArn }: ToSend) {
+  if (alert !== null) {
+    const earlier = 'reverts' in alert ? alert.reverts : 'restores' in alert ? alert.restores : null;
+    return { isOver: earlier !== null, key: earlier ?? id, severity: alert.severity };
   }
-  const incident = operations.safeParse(content).data;
-  if (incident !== undefined) {
-    const { type, state, wallet, chain, destination, part } = incident;
-    const key = laneName(type, topicArn, ...(part ? [part] : [wallet ?? '', chain ?? '', destination ?? '']));
-    return { isOver: state === 'ended', key, severity: 'warning' };
-  }
-  const rung = alarm.safeParse(content).data;
-  const key = rung === undefined ? id : laneName('alarm', topicArn, rung.AlarmName);
-  return { isOver: rung?.NewStateValue === 'OK', key, severity: 'warning' };
+  if (problem === undefined) return { isOver: false, key: id, severity: 'warning' };
+  const { type, names, isOver } = problem;
+  return { isOver, key: laneName(type, topicArn, ...names), severity: 'warning' };
 }
 
 /** https://developer.pagerduty.com/docs/send-alert-event */

@@ -18,7 +18,7 @@ export interface Service {
   readonly secrets: readonly string[];
 }
 
-export interface ToSend extends Pick<QueuedMessage, 'id' | 'content' | 'topicArn'> {
+export interface ToSend extends Pick<QueuedMessage, 'id' | 'content' | 'topicArn' | 'alert'> {
   readonly chat: ChatMessage;
   readonly now: EpochMilliseconds;
 }
@@ -29,6 +29,8 @@ export interface ChatMessage {
   readonly lines: readonly string[];
   readonly link: Page | null;
   readonly tone: Tone;
+  /** Of operations. Type and names are the same at its beginning and its end. */
+  readonly problem?: { readonly type: string; readonly names: readonly string[]; readonly isOver: boolean };
 }
 
 /** Decides the colour beside a message, if a service has one. */

@@ -28,7 +28,7 @@ async function find(
 const chatOf = (target: Awaited<ReturnType<typeof find>>['target']) => {
   if (typeof target === 'string') return target;
   const said = { headline: 'x', lines: [], link: null, tone: 'in' } as const;
-  const message = { id: 'a', content: '', topicArn: '', now: 0, chat: said };
+  const message = { id: 'a', content: '', topicArn: '', alert: null, now: 0, chat: said };
   return JSON.parse(target.service.callOf(message, null).body).chat_id;
 };
 

@@ -75,7 +75,7 @@ describe('an alarm', () => {
     ['a link with a space before', `Late. Runbook: ${repositoryRunbook}# x`, ['About: Late.'], null],
     ['a mention', 'Late @all. What to do: ask @bob', ['About: Late (@)all.', 'What to do: ask (@)bob'], null],
   ])('that describes itself by %s', (_what, AlarmDescription, lines, heading) => {
-    expect(chatOf({ ...alarm, AlarmDescription }, 'a subject')).toEqual({
+    expect(chatOf({ ...alarm, AlarmDescription }, 'a subject')).toMatchObject({
       headline: '🔧 ALARM: Chainbell: polls late',
       lines,
       link: heading === null ? null : runbook(heading),
@@ -86,7 +86,7 @@ describe('an alarm', () => {
   it.each(['OK', 'INSUFFICIENT_DATA'])(
     'that is over, or unknown, has no danger sign: %s',
     (NewStateValue) => {
-      expect(chatOf({ ...alarm, NewStateValue, AlarmDescription: 'Late.' })).toEqual({
+      expect(chatOf({ ...alarm, NewStateValue, AlarmDescription: 'Late.' })).toMatchObject({
         headline: `✅ ${NewStateValue}: Chainbell: polls late`,
         lines: ['It was about: Late.'],
         link: null,

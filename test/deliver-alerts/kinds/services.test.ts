@@ -6,8 +6,11 @@ import {
   ParameterUnusable,
   type ServiceOptions,
 } from '../../../functions/deliver-alerts/kinds/create-service.ts';
-import type { ChatMessage, Outcome } from '../../../functions/deliver-alerts/kinds/service.ts';
+import { operationsChat } from '../../../functions/deliver-alerts/kinds/operations-chat.ts';
+import type { ChatMessage, Outcome, ToSend } from '../../../functions/deliver-alerts/kinds/service.ts';
 import { version } from '../../../functions/runtime/version.ts';
+import { balanceAlert, revertedAlert, transferAlert } from '../../support/alerts.ts';
+import { operationsOrigin } from '../../support/operations-origin.ts';
 import { parameters } from '../../support/worlds/deliver-world.ts';
 
 const chat: ChatMessage = {
@@ -18,7 +21,8 @@ const chat: ChatMessage = {
 };
 const now = Date.parse('2026-01-02T03:04:05.678Z');
 const topicArn = 'arn:aws:sns:eu-central-1:1:Operations';
-const message = { id: 'a1', content: '{"id":"a1", "odd":"é 💰"}', topicArn, chat, now };
+const message = { id: 'a1', content: '{"id":"a1", "odd":"é 💰"}', alert: null, topicArn, chat, now };
+const restored = balanceAlert({ fell: 'low', value: '200000000000000000' });
 const headers = { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` };
 
 type Parameter = Readonly<Record<string, unknown>>;
@@ -92,43 +96,53 @@ describe('a call', () => {
     expect(callOf('slack', '77')).toEqual(callOf('slack', null));
   });
 
-  const key = (text: string) => expect.stringMatching(new RegExp(`^${text}#[0-9a-f]{32}$`));
-  const incident = { type: 'wallet.failing', wallet: '0xaa', chain: 'eth' };
-  it.each([
-    ['an alert', { id: 'a1', severity: 'critical' }, 'trigger', 'a1', 'critical'],
-    ['a revert', { id: 'a2', severity: 'warning', reverts: 'a1' }, 'resolve', 'a1', 'warning'],
-    ['a low balance', { id: 'a1', severity: 'warning', restores: null }, 'trigger', 'a1', 'warning'],
-    ['a restored balance', { id: 'a2', severity: 'info', restores: 'a0' }, 'resolve', 'a0', 'info'],
-    ['an incident', { ...incident, state: 'began' }, 'trigger', key('wallet.failing'), 'warning'],
-    ['its end', { ...incident, state: 'ended' }, 'resolve', key('wallet.failing'), 'warning'],
-    ['an alarm', { AlarmName: 'Late', NewStateValue: 'ALARM' }, 'trigger', key('alarm'), 'warning'],
-    ['its end', { AlarmName: 'Late', NewStateValue: 'OK' }, 'resolve', key('alarm'), 'warning'],
-    ['what somebody else published', 'hello', 'trigger', 'a1', 'warning'],
-  ] as const)('of PagerDuty for %s', (_what, content, event_action, dedup_key, severity) => {
-    const link = { text: 'Transaction', url: 'https://etherscan.io/tx/0x1' };
-    const queued = { ...message, content: JSON.stringify(content), chat: { ...chat, link } };
+  const link = { text: 'Transaction', url: 'https://etherscan.io/tx/0x1' };
+  const eventOf = (more: Partial<ToSend>) => {
+    const queued = { ...message, ...more, chat: { ...chat, link, ...more.chat } };
     const { body, ...call } = serviceOf('pagerduty').callOf(queued, null);
     expect(call).toEqual({ method: 'POST', url: 'https://events.pagerduty.com/v2/enqueue', headers });
+    return JSON.parse(body);
+  };
+
+  it('of PagerDuty has the words of a chat', () => {
     const summary = 'Treasury received 1 USDC';
-    expect(JSON.parse(body)).toEqual({
-      ...{ routing_key: parameters.pagerduty.routingKey, event_action, dedup_key, client: 'Chainbell' },
-      links: [{ href: link.url, text: link.text }],
-      payload: { summary, source: 'Chainbell', severity, custom_details: { facts: 'Block: 1' } },
+    expect(eventOf({ alert: transferAlert() })).toEqual({
+      ...{ routing_key: parameters.pagerduty.routingKey, event_action: 'trigger', dedup_key: 'a1' },
+      ...{ client: 'Chainbell', links: [{ href: link.url, text: link.text }] },
+      payload: { summary, source: 'Chainbell', severity: 'info', custom_details: { facts: 'Block: 1' } },
     });
   });
 
+  const key = (text: string) => expect.stringMatching(new RegExp(`^${text}#[0-9a-f]{32}$`));
+  const ofOperations = (content: unknown) => ({
+    chat: operationsChat(JSON.stringify(content), null, operationsOrigin),
+  });
+  const incident = { type: 'wallet.failing', wallet: '0xaa', chain: 'eth', reason: 'x', whatToDo: 'y' };
+  const rings = { AlarmName: 'Late', NewStateValue: 'ALARM' };
+  const { restores } = restored;
+  it.each([
+    ['an alert', { alert: transferAlert() }, 'trigger', 'a1', 'info'],
+    ['a revert', { alert: revertedAlert(), id: 'a2' }, 'resolve', 'a1', 'warning'],
+    ['a low balance', { alert: balanceAlert() }, 'trigger', 'a1', 'warning'],
+    ['a restored balance', { alert: restored }, 'resolve', restores, 'info'],
+    ['an incident', ofOperations({ ...incident, state: 'began' }), 'trigger', key(incident.type), 'warning'],
+    ['its end', ofOperations({ ...incident, state: 'ended' }), 'resolve', key(incident.type), 'warning'],
+    ['an alarm', ofOperations(rings), 'trigger', key('alarm'), 'warning'],
+    ['its end', ofOperations({ ...rings, NewStateValue: 'OK' }), 'resolve', key('alarm'), 'warning'],
+    ['what somebody else published', ofOperations('hello'), 'trigger', 'a1', 'warning'],
+  ] as const)('of PagerDuty for %s', (_what, queued, event_action, dedup_key, severity) => {
+    expect(eventOf(queued)).toMatchObject({ event_action, dedup_key, payload: { severity } });
+  });
+
   it('of PagerDuty has one key for an incident and its end, shared by no other wallet, chain, destination, part or stack', () => {
-    const keyOf = (content: object, more: object = {}) => {
-      const queued = { ...message, content: JSON.stringify(content), ...more };
-      return JSON.parse(serviceOf('pagerduty').callOf(queued, null).body).dedup_key;
-    };
+    const keyOf = (content: object, more: object = {}) =>
+      eventOf({ ...ofOperations(content), ...more }).dedup_key;
     const began = keyOf({ ...incident, state: 'began' });
     expect(keyOf({ ...incident, state: 'ended' })).toBe(began);
     for (const other of [{ wallet: '0xbb' }, { chain: 'polygon' }, { destination: 'team' }, { part: 'a1' }])
       expect(keyOf({ ...incident, ...other, state: 'began' })).not.toBe(began);
     const ofOther = { topicArn: topicArn.replace('eu-central-1', 'us-east-1') };
     expect(keyOf({ ...incident, state: 'ended' }, ofOther)).not.toBe(began);
-    const rings = { AlarmName: 'Late', NewStateValue: 'ALARM' };
     expect(keyOf(rings, ofOther)).not.toBe(keyOf(rings));
   });
 
