@@ -9,22 +9,15 @@ import {
   readWebUrl,
   readWhole,
 } from '../http/wire.ts';
-import type { UnreadableTransfer } from '../transfer/source.ts';
+import type { SourcePage, UnreadableTransfer } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
 import { type Party, sharingTokens, type Token, type Transfer } from '../transfer/transfer.ts';
-
-/** Newest first; `cursor` is null at the end, and '' if the API goes on with a cursor that can't be followed. */
-export interface TransferPage {
-  readonly transfers: readonly Transfer[];
-  readonly unreadable: readonly UnreadableTransfer[];
-  readonly cursor: string | null;
-}
 
 /** A page has at most 100 transfers; a hostile reply of 2 MB could hold a million empty entries. */
 const maxEntries = 10_000;
 
 /** A page of transfers (API document, 2.2): `result` is a list, or one transfer as in the sample. @throws UnreadableReply */
-export function readTransferPage(body: unknown): TransferPage {
+export function readTransferPage(body: unknown): SourcePage {
   if (!isRecord(body))
     throw new UnreadableReply('The reply is JSON, but no transfer list: it is not an object.');
   const { result } = body;
@@ -40,7 +33,7 @@ export function readTransferPage(body: unknown): TransferPage {
   return {
     transfers: sharingTokens()(entries.flatMap((entry) => ('transfer' in entry ? [entry.transfer] : []))),
     unreadable: entries.flatMap((entry) => ('unreadable' in entry ? [entry.unreadable] : [])),
-    cursor: readCursor(body.cursor),
+    next: readCursor(body.cursor),
   };
 }
 

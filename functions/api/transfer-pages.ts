@@ -2,26 +2,16 @@ import { hash } from 'node:crypto';
 import { parseApiVersion, parseBaseUrl } from '../http/base-url.ts';
 import { parseJson } from '../http/parse-json.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { CallLimits, PageRequest, TransferSource } from '../transfer/source.ts';
+import type { PageRequest, TransferSource } from '../transfer/source.ts';
 import { BadRequest, ReplyTooLarge, UnreadableReply } from '../transfer/source-errors.ts';
 import { entryOf } from '../transfer/transfer-key.ts';
 import { type ApiOptions, createApiClient } from './api-client.ts';
-import { readTransferPage, type TransferPage } from './read-transfer-page.ts';
+import { readTransferPage } from './read-transfer-page.ts';
 
 /** Maximum transfers of a page (API document, 4.1). */
 const largestPage = 100;
 /** Sizes of the pages that are asked for in place of a page that is too large. */
 const smallerPages = [25, 5, 1];
-
-/** Parameters of the transfers endpoint (API document, 4.1). */
-export interface TransferQuery extends Omit<PageRequest, 'position'> {
-  readonly limit?: number;
-  /** Null: begins at the newest transfer. */
-  readonly cursor: string | null;
-}
-
-/** Pages to the last one. @throws ReplyTooLarge if a single transfer is too large, UnreadableReply if a cursor or page repeats */
-export type TransferPages = (query: TransferQuery, limits: CallLimits) => AsyncIterable<TransferPage>;
 
 export interface TransferPagesOptions extends ApiOptions {
   /** `{base_url}` (API document, 4.1), with or without a path prefix. */
@@ -29,17 +19,22 @@ export interface TransferPagesOptions extends ApiOptions {
   readonly apiVersion: string;
 }
 
-/** GET {base_url}/api/v2/:address/erc20/transfers (API document, 4.1), page by page. @throws BaseUrlUnreadable */
-export function createTransferPages(options: TransferPagesOptions): TransferPages {
+/**
+ * GET {base_url}/api/v2/:address/erc20/transfers (API document, 4.1), page by page to the last one. Positions are the API's cursors; ''
+ * replaces a cursor that can't be followed. The pages throw ReplyTooLarge if a single transfer is too large, and UnreadableReply if a
+ * cursor or a page repeats. @throws BaseUrlUnreadable
+ */
+export function createTransferPages(options: TransferPagesOptions): TransferSource['pages'] {
   const base = `${parseBaseUrl(options.baseUrl)}/api/${parseApiVersion(options.apiVersion)}`;
   const get = createApiClient(options);
   const read = (text: string) => readTransferPage(parseJson(text));
-  return async function* pages(query, limits) {
+  return async function* pages(request, limits) {
     const met = new Set<string>();
-    let { cursor, limit = largestPage } = query;
+    let { position } = request;
+    let limit = largestPage;
     for (;;) {
-      if (cursor !== null) met.add(cursor);
-      const url = transfersUrl(base, { ...query, limit, cursor });
+      if (position !== null) met.add(position);
+      const url = transfersUrl(base, { ...request, position }, limit);
       const page = await get(url, read, limits).catch((error: unknown) => {
         const smaller = smallerPages.find((size) => size < limit);
         if (!(error instanceof ReplyTooLarge) || smaller === undefined) throw error;
@@ -47,8 +42,8 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
         return null;
       });
       if (page === null) continue; // reads the same place again; the rest of the read keeps the smaller size
-      ({ cursor } = page);
-      if (cursor !== null && page.transfers.length > 1) {
+      position = page.next;
+      if (position !== null && page.transfers.length > 1) {
         const shown = hash('sha256', page.transfers.map(entryOf).join());
         if (met.has(shown))
           throw new UnreadableReply(
@@ -56,9 +51,9 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
           );
         met.add(shown);
       }
-      const isRepeated = cursor !== null && met.has(cursor);
-      yield isRepeated ? { ...page, cursor: '' } : page;
-      if (cursor === null) return;
+      const isRepeated = position !== null && met.has(position);
+      yield isRepeated ? { ...page, next: '' } : page;
+      if (position === null) return;
       if (isRepeated) {
         throw new UnreadableReply(
           'The API gave a cursor that it gave before in this read: following it would never end.',
@@ -71,7 +66,8 @@ export function createTransferPages(options: TransferPagesOptions): TransferPage
 /** Names the chain by its hex id, which stays valid if the API renames the chain. */
 function transfersUrl(
   base: string,
-  { wallet, chain, from, to, limit, cursor, contracts = [] }: TransferQuery,
+  { wallet, chain, from, to, position, contracts = [] }: PageRequest,
+  limit: number,
 ): string {
   let url = `${base}/${wallet}/erc20/transfers?chain=${chain.id}`;
   if (from !== null && 'block' in from) url += `&from_block=${from.block}`;
@@ -79,7 +75,7 @@ function transfersUrl(
   if (to !== null) url += `&to_block=${to}`;
   url += `&limit=${limit}&disable_total=true`;
   for (const contract of contracts) url += `&contract_addresses%5B%5D=${contract}`;
-  return cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`;
+  return position === null ? url : `${url}&cursor=${encodeURIComponent(position)}`;
 }
 
 /** Contracts that fit into a URL of 8,000 bytes, which every server accepts (RFC 9110, 4.1). */

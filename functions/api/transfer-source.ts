@@ -2,12 +2,7 @@ import type { BlockNumber } from '../chain/units.ts';
 import type { CallLimits, PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import { BadRequest, KeyMissing, PositionRefused, UnreadableReply } from '../transfer/source-errors.ts';
 import { directionFor, type Transfer } from '../transfer/transfer.ts';
-import {
-  askingForContracts,
-  createTransferPages,
-  type TransferPages,
-  type TransferPagesOptions,
-} from './transfer-pages.ts';
+import { askingForContracts, createTransferPages, type TransferPagesOptions } from './transfer-pages.ts';
 
 /** Transfers by the API's transfers endpoint, one wallet a call. @throws BaseUrlUnreadable */
 export function createTransferSource(options: TransferPagesOptions): TransferSource {
@@ -26,20 +21,20 @@ export function createTransferSource(options: TransferPagesOptions): TransferSou
 /** One wallet's pages, without entries that faulty caches mix in. */
 export async function* ownPages(
   request: PageRequest,
-  pages: TransferPages,
+  pages: TransferSource['pages'],
   limits: CallLimits,
 ): AsyncGenerator<SourcePage> {
-  const { to, cursor } = readPosition(request);
+  const { to, position } = readPosition(request);
   let hasBegun = false;
   try {
-    for await (const page of pages({ ...request, to, cursor }, limits)) {
+    for await (const page of pages({ ...request, to, position }, limits)) {
       hasBegun = true;
       const transfers = page.transfers.flatMap((one) => ownOf(request, one));
-      const next = page.cursor && positionOf(to, page.cursor);
+      const next = page.next && positionOf(to, page.next);
       yield { transfers, unreadable: page.unreadable, next };
     }
   } catch (error) {
-    throw cursor === null || hasBegun ? error : ofPosition(error);
+    throw position === null || hasBegun ? error : ofPosition(error);
   }
 }
 
@@ -56,10 +51,10 @@ function positionOf(to: BlockNumber | null, cursor: string): string {
   return `${to ?? ''}:${cursor}`;
 }
 
-function readPosition({ to, position }: PageRequest): { to: BlockNumber | null; cursor: string | null } {
-  if (position === null) return { to, cursor: null };
+function readPosition({ to, position }: PageRequest): Pick<PageRequest, 'to' | 'position'> {
+  if (position === null) return { to, position };
   const [block = '', cursor = ''] = position.split(/:(.*)/s);
-  return { to: block === '' ? null : Number(block), cursor };
+  return { to: block === '' ? null : Number(block), position: cursor };
 }
 
 /** Drops other wallets' transfers and earlier blocks. A receiver that the API leaves out is the wallet (see directionFor). */

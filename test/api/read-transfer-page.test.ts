@@ -25,7 +25,7 @@ function recorded(name: string): unknown {
 describe('recorded replies', () => {
   it('of 2022, without token and spam fields, are read with null for them', () => {
     const page = readTransferPage(recorded('transfers-2022-no-token-fields.json'));
-    expect(page.cursor).toBe('opaque-cursor-of-the-next-page');
+    expect(page.next).toBe('opaque-cursor-of-the-next-page');
     expect(page.unreadable).toEqual([]);
     expect(page.transfers).toHaveLength(3);
     expect(page.transfers[0]).toEqual({
@@ -72,7 +72,7 @@ describe('both wire forms', () => {
       }
     }`);
     const page = readTransferPage(body);
-    expect(page).toMatchObject({ cursor: null, unreadable: [] });
+    expect(page).toMatchObject({ next: null, unreadable: [] });
     expect(page.transfers).toMatchObject([
       {
         token: { address: '0x057ec652a4f150f7ff94f089a38008f49a0df88e', decimals: 18, verified: true },
@@ -99,7 +99,7 @@ it('a page with too many entries is an unreadable reply: they would fill the mem
 });
 
 it("a page's cursor is a string, or a number as a string; without one it is the last page", () => {
-  const cursorOf = (cursor: unknown) => readTransferPage(wirePage([], cursor)).cursor;
+  const cursorOf = (cursor: unknown) => readTransferPage(wirePage([], cursor)).next;
   expect(['c', 7].map(cursorOf)).toEqual(['c', '7']);
   expect(['', 0, false, null, undefined].map(cursorOf)).toEqual(Array(5).fill(null));
   for (const odd of [true, {}, ['c']]) expect(() => cursorOf(odd)).toThrow(UnreadableReply);

@@ -2,17 +2,18 @@ import { MockAgent } from 'undici';
 import type { ApiOptions } from '../../functions/api/api-client.ts';
 import type { ApiKey } from '../../functions/api/api-key.ts';
 import { type CoinSourceOptions, createCoinSource } from '../../functions/api/coins.ts';
-import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
-import {
-  createTransferPages,
-  type TransferPages,
-  type TransferPagesOptions,
-  type TransferQuery,
-} from '../../functions/api/transfer-pages.ts';
+import { createTransferPages, type TransferPagesOptions } from '../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createDispatcher } from '../../functions/http/transport.ts';
-import type { CallLimits, CoinSource, RateLimiter } from '../../functions/transfer/source.ts';
+import type {
+  CallLimits,
+  CoinSource,
+  PageRequest,
+  RateLimiter,
+  SourcePage,
+  TransferSource,
+} from '../../functions/transfer/source.ts';
 import { fixedApiKey } from '../../lib/fixed-api-key.ts';
 import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
 import { testKey } from '../support/test-key.ts';
@@ -43,7 +44,7 @@ export const keyed = (key: string | null): ApiKey => fixedApiKey(key, { required
 export function transferPages(
   options: ApiOptions,
   changes: Partial<TransferPagesOptions> = {},
-): TransferPages {
+): TransferSource['pages'] {
   return createTransferPages({ baseUrl: origin, apiVersion: 'v2', ...options, ...changes });
 }
 
@@ -53,12 +54,15 @@ export function coinSource(options: ApiOptions, changes: Partial<CoinSourceOptio
 
 /** All pages of one read. */
 export async function readAll(
-  read: TransferPages,
+  read: TransferSource['pages'],
   limits: CallLimits,
-  query: Partial<TransferQuery> = {},
-): Promise<TransferPage[]> {
-  const pages: TransferPage[] = [];
-  for await (const page of read({ wallet, chain: eth, from: null, to: null, cursor: null, ...query }, limits))
+  query: Partial<PageRequest> = {},
+): Promise<SourcePage[]> {
+  const pages: SourcePage[] = [];
+  for await (const page of read(
+    { wallet, chain: eth, from: null, to: null, position: null, ...query },
+    limits,
+  ))
     pages.push(page);
   return pages;
 }
@@ -106,7 +110,7 @@ export async function readFrom(
   const { dispatcher, seen } = mockApi(...replies);
   const options = apiOptions({ dispatcher, ...changes });
   const read = readAll(transferPages(options, changes), { ...options.limits, ...limits }, query);
-  const [pages, failure]: [TransferPage[], unknown] = await read.then(
+  const [pages, failure]: [SourcePage[], unknown] = await read.then(
     (all) => [all, null],
     (error: unknown) => [[], error],
   );
@@ -114,7 +118,7 @@ export async function readFrom(
 }
 
 type ReadOptions = Partial<TransferPagesOptions> & {
-  readonly query?: Partial<TransferQuery>;
+  readonly query?: Partial<PageRequest>;
   readonly limits?: Partial<CallLimits>;
 };
 

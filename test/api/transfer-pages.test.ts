@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createTransferPages, type TransferQuery } from '../../functions/api/transfer-pages.ts';
+import { createTransferPages } from '../../functions/api/transfer-pages.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { BaseUrlUnreadable } from '../../functions/http/base-url.ts';
+import type { PageRequest } from '../../functions/transfer/source.ts';
 import { KeyRefused, UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { testKey } from '../support/test-key.ts';
 import {
@@ -37,10 +38,10 @@ describe('a transfers request', () => {
     expect(seen[0]?.headers['x-api-key']).toBe(header);
   });
 
-  it.each<[Partial<TransferQuery>, Record<string, string>]>([
+  it.each<[Partial<PageRequest>, Record<string, string>]>([
     [
-      { chain: findChain('bsc testnet'), from: { block: 0 }, to: 200, limit: 50, cursor: 'a+b/c=&d' },
-      { chain: '0x61', from_block: '0', to_block: '200', limit: '50', cursor: 'a+b/c=&d' },
+      { chain: findChain('bsc testnet'), from: { block: 0 }, to: 200, position: 'a+b/c=&d' },
+      { chain: '0x61', from_block: '0', to_block: '200', limit: '100', cursor: 'a+b/c=&d' },
     ],
     [{ contracts: ['0xaa'] }, { chain: '0x1', limit: '100', 'contract_addresses[]': '0xaa' }],
     [
@@ -93,18 +94,18 @@ describe('pages', () => {
       { body: wirePage([], 'c2') },
       { body: wirePage([wireEntry({ block_number: 7 })], null) },
     ];
-    const { pages, seen } = await readFrom(replies, { query: { from: { block: 5 }, limit: 1 } });
+    const { pages, seen } = await readFrom(replies, { query: { from: { block: 5 } } });
     expect(seen.map((request) => request.path.slice(path.length))).toEqual([
-      '?chain=0x1&from_block=5&limit=1&disable_total=true',
-      '?chain=0x1&from_block=5&limit=1&disable_total=true&cursor=c1',
-      '?chain=0x1&from_block=5&limit=1&disable_total=true&cursor=c2',
+      '?chain=0x1&from_block=5&limit=100&disable_total=true',
+      '?chain=0x1&from_block=5&limit=100&disable_total=true&cursor=c1',
+      '?chain=0x1&from_block=5&limit=100&disable_total=true&cursor=c2',
     ]);
     expect(pages.map(({ transfers }) => transfers.map(({ blockNumber }) => blockNumber))).toEqual([
       [9],
       [],
       [7],
     ]);
-    expect(pages.map(({ cursor }) => cursor)).toEqual(['c1', 'c2', null]);
+    expect(pages.map(({ next }) => next)).toEqual(['c1', 'c2', null]);
   });
 
   it.each([
@@ -114,10 +115,10 @@ describe('pages', () => {
   ])('end with an error if a cursor repeats %s, after its page', async (_which, cursors, first) => {
     const { dispatcher } = mockApi(...cursors.map((cursor) => ({ body: wirePage([wireEntry()], cursor) })));
     const options = apiOptions({ dispatcher });
-    const query = { wallet, chain: findChain('eth'), from: null, to: null, cursor: first ?? null };
+    const query = { wallet, chain: findChain('eth'), from: null, to: null, position: first ?? null };
     const shown: unknown[] = [];
     const read = async () => {
-      for await (const page of transferPages(options)(query, options.limits)) shown.push(page.cursor);
+      for await (const page of transferPages(options)(query, options.limits)) shown.push(page.next);
     };
     expect(String(await failureOf(read()))).toMatch(/UnreadableReply.* cursor that it gave before/);
     // A read that stops at this page continues by block: at that cursor it would read the page again.
@@ -146,7 +147,7 @@ describe('pages', () => {
   it('are fetched only on demand', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage([wireEntry()], 'c1') }, { body: wirePage() });
     const options = apiOptions({ dispatcher });
-    const query = { wallet, chain: findChain('eth'), from: null, to: null, cursor: null };
+    const query = { wallet, chain: findChain('eth'), from: null, to: null, position: null };
     for await (const _page of transferPages(options)(query, options.limits)) break;
     expect(seen).toHaveLength(1);
   });

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { createTickLimiter, type TickLimiter, withHeadStart } from '../../functions/rate/tick-limiter.ts';
-import type { CallLimits } from '../../functions/transfer/source.ts';
+import type { CallLimits, PageRequest } from '../../functions/transfer/source.ts';
 import {
   BadRequest,
   KeyMissing,
@@ -33,7 +32,7 @@ class Worker {
   calls = 0;
   /** Number of batches that ended without an error. */
   end = async (_incidents: readonly OpenIncident[]) => {};
-  answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
+  answer: (call: number, query: PageRequest, limits: CallLimits) => void = () => {};
   open = async (): Promise<void> => {};
   quota: DailyQuota = unlimitedQuota;
   /** The chain that the API shows for a wallet. */
@@ -69,7 +68,7 @@ class Worker {
     await pollWallets(message, deps, world.now + 60_000);
   }
 
-  private async *pages(limiter: TickLimiter, query: TransferQuery, limits: CallLimits) {
+  private async *pages(limiter: TickLimiter, query: PageRequest, limits: CallLimits) {
     await limiter.acquire(limits);
     this.calls += 1;
     try {

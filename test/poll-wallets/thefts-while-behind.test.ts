@@ -111,10 +111,10 @@ describe('a theft above events of strangers of which the API does not give the s
     const stolen = world.chain.mine(blockAt(1) + 1, theft);
     const { pages } = world.chain;
     world.chain.pages = async function* (query) {
-      if (query.cursor !== null) throw fault;
+      if (query.position !== null) throw fault;
       for await (const page of pages.call(world.chain, query)) {
         yield page;
-        if (page.cursor !== null) throw fault;
+        if (page.next !== null) throw fault;
       }
     };
     await expect(world.poll(watch)).rejects.toBe(fault);

@@ -36,15 +36,8 @@ export async function tryKey(
   try {
     const options = { baseUrl, apiVersion, apiKey, limiter, clock, random: Math.random, dispatcher };
     const limits = { deadline: clock.now() + timeout, repeats: false };
-    const query = {
-      wallet: zeroAddress,
-      chain: findChain('eth'),
-      from: null,
-      to: null,
-      limit: 1,
-      cursor: null,
-    };
-    for await (const _page of createTransferPages(options)(query, limits)) break;
+    const request = { wallet: zeroAddress, chain: findChain('eth'), from: null, to: null, position: null };
+    for await (const _page of createTransferPages(options)(request, limits)) break;
     return null;
   } catch (error) {
     return error;

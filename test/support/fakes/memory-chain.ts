@@ -1,5 +1,4 @@
-import type { TransferPage } from '../../../functions/api/read-transfer-page.ts';
-import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
+import type { PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
 import { BadRequest } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { readCursor, writeCursor } from '../../../lib/simulated-api/answer.ts';
@@ -14,7 +13,7 @@ export type ByContract = 'honoured' | 'ignored' | 'refused';
 /** The simulated API without HTTP: a test writes the chain's transfers in the form that the functions read. */
 export class MemoryChain {
   readonly transfers: Transfer[] = [];
-  readonly unreadable: TransferPage['unreadable'][number][] = [];
+  readonly unreadable: SourcePage['unreadable'][number][] = [];
   calls = 0;
   /** The next call throws this. */
   fault: Error | null = null;
@@ -55,8 +54,8 @@ export class MemoryChain {
     return transfer;
   }
 
-  async *pages(query: TransferQuery): AsyncGenerator<TransferPage> {
-    const { from, to, cursor: given, limit = 100, contracts } = query;
+  async *pages(query: PageRequest): AsyncGenerator<SourcePage> {
+    const { from, to, position: given, contracts } = query;
     if (contracts !== undefined) this.askedFor.push(contracts);
     if (contracts !== undefined && this.byContract === 'refused') {
       this.atCall();
@@ -75,7 +74,7 @@ export class MemoryChain {
     const isAsked = contracts !== undefined && this.byContract === 'honoured';
     const known = this.transfers.filter(({ token }) => !isAsked || contracts.includes(String(token.address)));
     const found = rowsWithin(known, placeOf, bounds, start?.after ?? null);
-    const size = Math.min(limit, this.largestPage);
+    const size = this.largestPage;
     for (let at = 0; at === 0 || at < found.length; at += size) {
       this.atCall();
       this.calls += 1;
@@ -87,7 +86,7 @@ export class MemoryChain {
       const last = at + size < found.length ? transfers.at(-1) : undefined;
       const next =
         last && writeCursor({ knownAt: null, after: placeOf(last), page: page + 1, size, request: '' });
-      yield { transfers, unreadable: this.unreadable, cursor: next ?? null };
+      yield { transfers, unreadable: this.unreadable, next: next ?? null };
     }
   }
 }

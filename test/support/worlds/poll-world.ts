@@ -1,7 +1,5 @@
 import pLimit from 'p-limit';
 import type { Alert } from '../../../functions/alert/alert.ts';
-import type { TransferPage } from '../../../functions/api/read-transfer-page.ts';
-import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
 import type { NodeEvent } from '../../../functions/node/node-event.ts';
 import type { PollDependencies, PollLimits } from '../../../functions/poll-wallets/dependencies.ts';
@@ -13,7 +11,7 @@ import type { PollMessage, PollPace } from '../../../functions/queue/poll-messag
 import type { CountMetricName } from '../../../functions/runtime/metric-names.ts';
 import type { TickAnswers } from '../../../functions/state/counts/heartbeat-table.ts';
 import type { BatchRow } from '../../../functions/state/ledger-row.ts';
-import type { CallLimits } from '../../../functions/transfer/source.ts';
+import type { CallLimits, PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
 import type { People } from '../../../functions/wallet/people.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { historyInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
@@ -215,7 +213,7 @@ export class PollWorld {
   }
 
   /** The API's pages of the chain. */
-  async *pages(query: TransferQuery, limits: CallLimits): AsyncGenerator<TransferPage> {
+  async *pages(query: PageRequest, limits: CallLimits): AsyncGenerator<SourcePage> {
     this.chain.atCall = () => this.atCall(limits);
     for await (const page of this.chain.pages(query)) {
       this.atAwait('read page');
