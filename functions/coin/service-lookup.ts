@@ -22,8 +22,8 @@ export interface LookupSettings {
 type Ask<Value> = (keys: readonly string[], limits: CallLimits) => Promise<readonly (Value | null)[]>;
 
 /**
- * Values of a service that alerts can do without. After three failures in a row the service is not called for five minutes, then a
- * single call decides. Made once a cold start, because all wallets share the kept values. @param keptFor how long a value is kept
+ * Values of a service that alerts can do without. After three failures in a row the service is not called for five minutes, and again
+ * after each further failure. Made once a cold start, because all wallets share the kept values. @param keptFor how long a value is kept
  */
 export function createServiceLookup<Value>(
   keptFor: (value: Value | null) => Milliseconds,
@@ -35,7 +35,6 @@ export function createServiceLookup<Value>(
   const inFlight = new Map<string, Promise<void>>();
   let failures = 0;
   let pausedUntil = 0;
-  let trialUnderWay = false;
 
   const freshOf = (key: string) => {
     const entry = kept.get(key);
@@ -47,10 +46,6 @@ export function createServiceLookup<Value>(
     kept.set(key, { value, until: clock.now() + keptFor(value) });
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-  }
-
-  function isPaused(): boolean {
-    return failures >= failuresInARow && (trialUnderWay || clock.now() < pausedUntil);
   }
 
   async function call(keys: readonly string[], ask: Ask<Value>): Promise<void> {
@@ -71,9 +66,8 @@ export function createServiceLookup<Value>(
       // Without a call, or with a key that was replaced meanwhile, nothing is known about the service.
       if (error instanceof NoSlot) return;
       failures += 1;
-      pausedUntil = clock.now() + pause;
+      if (failures >= failuresInARow) pausedUntil = clock.now() + pause;
     } finally {
-      trialUnderWay = false;
       for (const key of keys) inFlight.delete(key);
       over.abort(); // cancels the loser: the timer if the answer came first, else the call
     }
@@ -86,8 +80,7 @@ export function createServiceLookup<Value>(
       const unknown = Array.from(new Set(keys).values().filter((key) => freshOf(key) === null));
       const wanted = unknown.slice(0, maxAsked);
       const asked = wanted.filter((key) => !inFlight.has(key));
-      if (asked.length > 0 && !isPaused()) {
-        trialUnderWay = failures >= failuresInARow;
+      if (asked.length > 0 && clock.now() >= pausedUntil) {
         const called = call(asked, ask);
         for (const key of asked) inFlight.set(key, called);
       }
