@@ -44,9 +44,6 @@ interface PublishOutcome {
 /** SNS throws the first for a text that it refuses, and the second for an attribute such as a tag. */
 const refusals = [InvalidParameterException, InvalidParameterValueException];
 
-/** The longest timer of Node, in ms: a longer one fires at once. */
-const maxTimer = 2 ** 31 - 1;
-
 /**
  * Publishes alerts in order and stops at the first that SNS does not accept. PublishBatch fails entry by entry, so that a later alert
  * could overtake an earlier one. An urgent alert and all alerts before it overtake those of other wallets.
@@ -55,8 +52,7 @@ export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
   { sns, topicArn, stackName, pace, clock, deadline, onPublished }: PublishDependencies,
 ): Promise<PublishOutcome> {
-  const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
-  const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
+  const abortSignal = AbortSignal.timeout(Math.floor(Math.max(deadline - clock.now(), 0)));
   const send = async (message: SnsMessage): Promise<unknown> =>
     sns.send(new PublishCommand({ TopicArn: topicArn, ...message }), { abortSignal });
   const lastUrgent = alerts.findLastIndex(({ alert }) => isUrgent(alert));
