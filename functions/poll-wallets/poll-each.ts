@@ -1,6 +1,6 @@
 import type { PollActivity } from '../queue/poll-message.ts';
 import type { Cursor } from '../state/cursor.ts';
-import { readCursor, saveOver } from '../state/state-table.ts';
+import { saveOver } from '../state/state-table.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
@@ -40,21 +40,15 @@ export async function pollEach(
       return { watch, cursor: outcome.cursor, outcome, error: null };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      return { watch, cursor: await rememberTry(watch, cursor, limits.bulk, deps), outcome: null, error };
+      const noted = await noteFirstTry({ watch, cursor }, limits.bulk, deps).catch((failed: unknown) => {
+        const details = { wallet: watch.wallet, error: String(failed) };
+        deps.log.error("error: a wallet's failed poll could not be noted", details);
+        return cursor;
+      });
+      return { watch, cursor: noted, outcome: null, error };
     }
   };
   return Promise.all(watches.map(pollOne));
-}
-
-/** The cursor is read again: the failed poll may have saved some batches. */
-async function rememberTry(watch: Watch, before: Cursor, bulk: boolean, deps: PollDependencies) {
-  try {
-    return await noteFirstTry({ watch, cursor: await readCursor(watch, deps) }, bulk, deps);
-  } catch (error) {
-    const details = { wallet: watch.wallet, error: String(error) };
-    deps.log.error("error: a wallet's failed poll could not be noted", details);
-    return before;
-  }
 }
 
 /** Stores the time of the first poll that failed or was dropped: the first successful poll reports transfers from that time on. */
