@@ -92,7 +92,6 @@ export function sharingTokens(): (transfers: readonly Transfer[]) => Transfer[] 
     transfers.map((transfer) => {
       const { token } = transfer;
       const before = known.get(token.address);
-      if (before === token) return transfer;
       if (before !== undefined && isDeepStrictEqual(before, token)) return { ...transfer, token: before };
       known.set(token.address, token);
       return transfer;

@@ -54,8 +54,6 @@ export function createSend(dispatcher: Dispatcher, clock: Pick<Clock, 'sleep'>):
       const { statusCode, headers, body } = await request(url, {
         dispatcher,
         ...call,
-        headersTimeout: tryMs,
-        bodyTimeout: tryMs,
         signal,
       });
       return { status: statusCode, headers, body: await beginningOf(body) };
