@@ -10,9 +10,7 @@ export interface Page {
 export function pageOf(alert: WalletAlert): Page | null {
   const { explorerUrl = null, transactionHash = null } = linkedPart(alert) ?? {};
   if (explorerUrl !== null) return { text: 'Transaction', url: explorerUrl };
-  const largest = 'digest' in alert ? alert.digest.largest : [];
-  const isMadeUp = largest.length > 0 && largest.every((one) => one.explorerUrl === null);
-  if (transactionHash !== null || isMadeUp) return null;
+  if (transactionHash !== null) return null;
   const url = walletUrl(findChain(alert.wallet.chainId), alert.wallet.address);
   return url === null ? null : { text: "The wallet's page", url };
 }
