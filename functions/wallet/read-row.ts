@@ -4,7 +4,6 @@ import type { Seconds } from '../chain/units.ts';
 import { readAmounts, readDecimal, readMinBalance } from './min-amount.ts';
 import {
   parsed,
-  readBlock,
   readBoolean,
   readList,
   readText,
@@ -71,7 +70,7 @@ export function readRow(row: WatchlistRow): Watch {
     spam: readWord('spam', value('spam'), ['hide', 'mark', 'show'], 'hide'),
     everySeconds: readEvery(value('every')),
     paused: readBoolean('paused', value('paused')),
-    fromBlock: readBlock('fromBlock', value('fromBlock')),
+    fromBlock: readWhole('fromBlock', value('fromBlock'), 'a block number'),
     tags: readList('tags', value('tags')),
     singles: Math.min(readWhole('singles', value('singles'), 'a whole number') ?? defaultSingles, maxSingles),
   };

@@ -1,7 +1,6 @@
 import { parseAddress, type TokenAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { contractsCalled } from '../chain/genuine-tokens.ts';
-import type { BlockNumber } from '../chain/units.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
 /** Forgiving readers of single attributes: an empty value counts as absent. Each throws RowUnreadable naming its attribute. */
@@ -95,12 +94,7 @@ export function readBoolean(attribute: string, value: unknown): boolean {
   return no.has(text) ? false : refuse(attribute, text, 'is neither true nor false.');
 }
 
-/** A block number, with or without thousands separators; null if absent. */
-export function readBlock(attribute: string, value: unknown): BlockNumber | null {
-  return readWhole(attribute, value, 'a block number');
-}
-
-/** 1.000 may mean a thousand. */
+/** A whole number, with or without thousands separators; null if absent. 1.000 may mean a thousand. */
 export function readWhole(attribute: string, value: unknown, what: string): number | null {
   const text = readText(attribute, value);
   if (text === null) return null;

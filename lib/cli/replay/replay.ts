@@ -4,7 +4,7 @@ import { createDispatcher } from '../../../functions/http/transport.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
-import { readBlock } from '../../../functions/wallet/row-values.ts';
+import { readWhole } from '../../../functions/wallet/row-values.ts';
 import { nodePart, type Watch } from '../../../functions/wallet/watch.ts';
 import { alertLine } from '../../alert-line.ts';
 import { allow, type Context, chainOfWallet, stackCommand, suggestPermission } from '../frame/command.ts';
@@ -83,7 +83,7 @@ function cellsOf({ status, alert }: Replayed): Cell[] {
 }
 
 function blockOption(option: string, text: string): number {
-  const block = readOption(null, () => readBlock(option, text));
+  const block = readOption(null, () => readWhole(option, text, 'a block number'));
   if (block === null) throw new Unusable(`${option} needs a block number, such as 21000000.`);
   return block;
 }
