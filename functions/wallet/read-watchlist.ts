@@ -48,7 +48,7 @@ export function rememberRows(
     const rows = await scan((row) => {
       const key = `${row.wallet}\n${row.chain}`;
       const before = known.get(key);
-      const now = before !== undefined && isSameRow(before.row, row) ? before : understand(row);
+      const now = before !== undefined && isDeepStrictEqual(before.row, row) ? before : understand(row);
       shown.set(key, now);
       return now;
     });
@@ -58,15 +58,6 @@ export function rememberRows(
   };
   const recentRows = async () => (last !== null && clock.now() - last.at < minuteMs ? last.rows : readRows());
   return { readRows, recentRows };
-}
-
-/** Most values are texts; only other values need the slow deep comparison. */
-function isSameRow(one: WatchlistRow, other: WatchlistRow): boolean {
-  const names = Object.keys(other);
-  return (
-    names.length === Object.keys(one).length &&
-    names.every((name) => one[name] === other[name] || isDeepStrictEqual(one[name], other[name]))
-  );
 }
 
 export interface Watchlist {
