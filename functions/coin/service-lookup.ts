@@ -66,7 +66,7 @@ export function createServiceLookup<Value>(
       // Without a call, or with a key that was replaced meanwhile, nothing is known about the service.
       if (error instanceof NoSlot) return;
       failures += 1;
-      if (failures >= failuresInARow) pausedUntil = clock.now() + pause;
+      pausedUntil = clock.now() + pause;
     } finally {
       for (const key of keys) inFlight.delete(key);
       over.abort(); // cancels the loser: the timer if the answer came first, else the call
@@ -80,7 +80,7 @@ export function createServiceLookup<Value>(
       const unknown = Array.from(new Set(keys).values().filter((key) => freshOf(key) === null));
       const wanted = unknown.slice(0, maxAsked);
       const asked = wanted.filter((key) => !inFlight.has(key));
-      if (asked.length > 0 && clock.now() >= pausedUntil) {
+      if (asked.length > 0 && (failures < failuresInARow || clock.now() >= pausedUntil)) {
         const called = call(asked, ask);
         for (const key of asked) inFlight.set(key, called);
       }

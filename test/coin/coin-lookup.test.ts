@@ -220,6 +220,20 @@ describe('a coins endpoint that fails', () => {
     expect(source.calls).toHaveLength(5);
   });
 
+  it('is called as before if it answers a call that began before the third failure', async () => {
+    const settings = { clock: virtualClock(), log: { warn: () => {} } };
+    const lookup = createServiceLookup<string>(() => hour, 'a lookup failed', settings);
+    const late = Promise.withResolvers<string[]>();
+    const findBy = (key: string, ask: () => Promise<string[]>) =>
+      lookup.find([key], ask, { deadline: settings.clock.now() + hour });
+    const answered = findBy('late', () => late.promise);
+    for (const key of ['a', 'b', 'c']) await findBy(key, () => Promise.reject(down));
+    late.resolve(['x']);
+    await answered;
+    await findBy('a', async () => ['y']);
+    expect([lookup.get('late'), lookup.get('a')]).toEqual(['x', 'y']);
+  });
+
   it('is called as before once it answers again', async () => {
     const { find, clock, source, state } = failing();
     for (let i = 0; i < 3; i += 1) await find();
