@@ -220,7 +220,7 @@ const poisoningAlert = alert(
 const entry = object('entry', 'An entry of a reply that could not be read', {
   transactionHash,
   blockNumber: count.nullable(),
-  reason: reason.describe('What of the entry could not be read, in words of Chainbell'),
+  reason: reason.describe('Why the entry could not be read'),
   explorerUrl,
   others: count.describe('How many more entries of the same poll could not be read'),
 });

@@ -77,7 +77,7 @@ export function genuineContracts(chainId: string): readonly string[] {
   return [...contracts().keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 }
 
-/** A chain's contracts of a symbol, in any letter case. Of several, only those that more than one list has. */
+/** A chain's contracts of a symbol, in any letter case: those in several lists, or else all. */
 export function contractsCalled(chainId: string, symbol: string): readonly string[] {
   const prefix = `${chainId}:`;
   const wanted = symbol.toLowerCase();

@@ -50,16 +50,13 @@ export function createServiceLookup<Value>(
 
   async function call(keys: readonly string[], ask: Ask<Value>): Promise<void> {
     const over = new AbortController();
-    // An answer that comes too late is kept for the next alert.
-    const answer = async () => {
-      const values = await ask(keys, { deadline: clock.now() + maxWait, signal: over.signal });
-      for (const [at, key] of keys.entries()) keep(key, values[at] ?? null);
-    };
     const tooSlow = clock.sleep(maxWait, over.signal).then(() => {
       throw new Error(`no answer within ${maxWait} ms`);
     });
     try {
-      await Promise.race([answer(), tooSlow]);
+      const answer = ask(keys, { deadline: clock.now() + maxWait, signal: over.signal });
+      const values = await Promise.race([answer, tooSlow]);
+      for (const [at, key] of keys.entries()) keep(key, values[at] ?? null);
       failures = 0;
     } catch (error) {
       log.warn(warning, { reason: error instanceof Error ? error.message : String(error) });

@@ -129,6 +129,12 @@ describe('a refusal of a key that its owner has replaced', () => {
     );
   });
 
+  it('is the only fault after which the key is read again', async () => {
+    const apiKey = rotated('the-old-key');
+    await readFrom([{ status: 404 }], { apiKey });
+    expect(apiKey.current()).toBe('the-old-key');
+  });
+
   it('stays a refusal if the stored key can not be read', async () => {
     const apiKey = rotated('the-old-key', () => Promise.reject(new Error('SSM is down')));
     expect((await readFrom([{ status: 401 }], { apiKey })).failure).toBeInstanceOf(KeyRefused);

@@ -142,15 +142,6 @@ describe('the memory of a lookup', () => {
     expect(source.calls).toHaveLength(2);
   });
 
-  it('keeps an answer that came too late for its alert', async () => {
-    const { find, findWithin, clock, source } = lookupOn(scriptedCoins());
-    await findWithin(2_000);
-    source.calls[0]?.answer(everyCoin);
-    await clock.advance(1);
-    expect((await find())(usdc)).toEqual(record('USDC'));
-    expect(source.calls).toHaveLength(1);
-  });
-
   it('keeps no failure, not even a late one', async () => {
     const { findWithin, source } = lookupOn(scriptedCoins());
     await findWithin(2_000);

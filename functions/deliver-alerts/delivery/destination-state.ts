@@ -37,7 +37,7 @@ export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>,
         values: { holder, until, now: clock.now() },
       });
       if (taken === null) return null;
-      // A new destination may have an incident on record, which its first delivery ends.
+      // If an incident is on record, a new destination's first delivery must end it.
       let state = destinationState.parse(taken.state ?? { failures: { count: 0, since: clock.now() } });
       const oneByOne = pLimit(1);
       // Changes nothing for a worker whose lease another worker has taken over.

@@ -138,7 +138,7 @@ export function droppedIncident(topic: TopicName, subscription: RememberedSubscr
   return {
     ...{ type: 'subscription.lost', ...named(topic, subscription) },
     reason: `${wordFor(protocol)} ${shown} gets nothing from the ${topic} topic any more: its subscription was confirmed, and is gone. Somebody unsubscribed, or SNS ended it after too many failures.`,
-    whatToDo: `${subscribeCommand(topic)} subscribes it again. Nothing, if it was meant: this ends by itself after a week.`,
+    whatToDo: `${subscribeCommand(topic)} subscribes it again. If the loss was meant, do nothing: this ends after a week.`,
   };
 }
 

@@ -68,7 +68,7 @@ function masked(protocol: string, endpoint: string): string {
     return `${first}***${at}`;
   }
   const { hostname } = URL.canParse(endpoint) ? new URL(endpoint) : { hostname: '' };
-  // SNS reaches no host of one word, and "https" would read as the beginning of a link.
+  // SNS reaches no host without a dot, and a host "https" would look like a link.
   return hostname.includes('.') ? hostname : '***';
 }
 

@@ -74,7 +74,7 @@ async function divide(
   const [first, last] = [Math.min(...balances.keys()), Math.max(...balances.keys())];
   const ofWallets = callsForWallets(wallets.length);
   let callsLeft = ofWallets > 1 ? Math.min(minReads * ofWallets, maxOfMany) : maxCalls;
-  // A host that runs no program takes a call for each wallet.
+  // A host that runs no bytecode takes one call a wallet.
   const counted: AskNode = {
     ask(calls) {
       callsLeft -= calls.length;
