@@ -45,7 +45,6 @@ export async function lookAtDestinations(deployment: Deployment): Promise<Findin
   const { aws, deliverSettings } = deployment;
   const settings = await deliverSettings();
   if (settings === null) return ok('there is none');
-  const allowLoopback = settings.LOOPBACK === 'allowed';
   const ssm = await aws.ssm();
   const incidents = await openIncidents(deployment);
   const looks = Object.entries(settings.DESTINATIONS).map(async ([name, kind]) => {
@@ -53,15 +52,16 @@ export async function lookAtDestinations(deployment: Deployment): Promise<Findin
     const set = `npx chainbell destination set ${name}`;
     if (secret === null)
       return wrong(`${destinationParameter(name)} is not set, so messages to ${name} wait: ${set}.`);
-    const problem = secretProblem(kind, secret, allowLoopback);
-    if (problem !== null)
-      return wrong(
-        `${destinationParameter(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`,
-      );
+    const problem = secretProblem(kind, secret, settings.LOOPBACK === 'allowed');
+    const wrongly = `${destinationParameter(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`;
+    if (problem !== null) return wrong(wrongly);
     const failing = incidents.find((one) => one.type === 'destination.failing' && one.destination === name);
-    return failing === undefined
-      ? ok(`${name} (${kind}) has its secret`)
-      : wrong(`it takes no alerts: ${failing.reason.replace(/\.?$/, '.')} ${failing.whatToDo}.`);
+    if (failing === undefined) return ok(`${name} (${kind}) has its secret`);
+    const reason = failing.reason.replace(/\.?$/, '.');
+    // The record keeps the first reason until a delivery ends it. Only the functions can tell whether they may use a KMS key.
+    const since = `nothing has reached ${name} since its secret was set. (Before: ${reason}) npx chainbell test tries it within a minute. If nothing comes, the secret is wrong or the service is down: ${set}.`;
+    if (/^The SSM parameter (?!.*KMS key)/.test(reason)) return wrong(since);
+    return wrong(`it takes no alerts: ${reason} ${failing.whatToDo}.`);
   });
   return Promise.all(looks);
 }

@@ -170,6 +170,18 @@ const faults: readonly [says: string, plant: () => unknown][] = [
     () => record(line, destinationIncident('team', 'team: HTTP 503')),
   ],
   [
+    'destinations nothing has reached team since its secret was set. (Before: The SSM parameter x is missing.) … destination set team.',
+    () => record(line, destinationIncident('team', 'The SSM parameter x is missing.')),
+  ],
+  [
+    "destinations it takes no alerts: The SSM parameter x can't be used: its KMS key must be alias/aws/ssm.",
+    () =>
+      record(
+        line,
+        destinationIncident('team', "The SSM parameter x can't be used: its KMS key must be alias/aws/ssm."),
+      ),
+  ],
+  [
     'alarms wallets failing rings. Late.[2J',
     () =>
       line.answer('cloudwatch:DescribeAlarms', () => ({
