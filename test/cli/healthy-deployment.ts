@@ -104,7 +104,7 @@ function healthy(nodeAddress: string): Omit<Deployment, 'api'> {
       'Chainbell-team-dead-letters': '0',
     },
     schedule: 'ENABLED',
-    readers: { PollingTakePolls1A2B: 'Enabled', DestinationsDeliverteam1A2B: 'Enabled' },
+    readers: { PollingTakePolls1A2B: 'Enabled', DestinationsTeamTake1A2B: 'Enabled' },
     code: {
       dispatch: 'built of dispatch-polls',
       poll: 'built of poll-wallets',
@@ -137,13 +137,9 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
   line.answer('cloudformation:ListStackResources', () => ({
     StackResourceSummaries: [
       ['AWS::Scheduler::Schedule', 'PollingTick', 'Chainbell-PollingTick-1A2B'],
-      ['AWS::CloudWatch::Alarm', 'MonitoringAlarm', 'Chainbell: wallets failing'],
+      ['AWS::CloudWatch::Alarm', 'Alarm', 'Chainbell: wallets failing'],
       ...Object.keys(deployed.readers).map((name) => ['AWS::Lambda::EventSourceMapping', name, name]),
-      ...Object.keys(deployed.queues).map((name) => [
-        'AWS::SQS::Queue',
-        logicalIdOf(name),
-        `https://sqs.x/1/${name}`,
-      ]),
+      ...Object.keys(deployed.queues).map((name) => ['AWS::SQS::Queue', name, `https://sqs.x/1/${name}`]),
     ].map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => {
       return { ResourceType, LogicalResourceId, PhysicalResourceId };
     }),
@@ -192,12 +188,6 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
     const name = String(QueueUrl).split('/').at(-1) ?? '';
     return { Attributes: { ApproximateNumberOfMessages: deployed.queues[name] ?? '0' } };
   });
-}
-
-/** As CDK makes it of a queue's place in the construct. */
-function logicalIdOf(queue: string): string {
-  const id = queue.replace('Chainbell-', '');
-  return /^(Polling|Topics)/.test(id) ? id : `Destinations${id.replaceAll('-', '')}`;
 }
 
 /** The queues of the destination `team`, with these dead letters. @returns the letters left, and the messages sent again */

@@ -59,7 +59,7 @@ async function lookAtReaders(deployment: Deployment): Promise<Found[]> {
   const looks = [
     [/TakePolls/, "the poll function's trigger", 'no wallet is polled'],
     [/TakeWakeUps/, 'the trigger of scans between ticks', 'nodes are asked once a minute'],
-    [/DestinationsDeliver/, 'a trigger of the deliver function', 'a destination gets none'],
+    [/^(?!.*Take(Polls|WakeUps))/, 'a trigger of the deliver function', 'a destination gets none'],
   ] as const;
   const found = looks.map(async ([ours, trigger, loss]) =>
     (await triggerFaults(deployment, ours, trigger)).map((fault) => faulty(fault, loss)),

@@ -19,8 +19,8 @@ export function deploymentOf(open: OpenStack, { clock }: Pick<Context, 'clock'>)
     const pages = paginateListStackResources({ client }, { StackName: stack.name });
     const found = (await Array.fromAsync(pages)).flatMap(({ StackResourceSummaries: some = [] }) => some);
     const dispatch = found.find((one) => one.PhysicalResourceId === stack.dispatchPolls)?.LogicalResourceId;
-    const [place] = dispatch?.split('PollingDispatch') ?? [''];
-    const ours = new RegExp(`^${place}(Polling|Topics|Destinations|Monitoring)`);
+    const [place, rest] = dispatch?.split('PollingDispatch') ?? [];
+    const ours = rest === undefined ? /^/ : new RegExp(`^${place}(Polling|Topics|Destinations|Monitoring)`);
     return found.filter(({ LogicalResourceId = '' }) => ours.test(LogicalResourceId));
   });
   const watchlist = once(async () => readWatchlist(await allRows(open)));

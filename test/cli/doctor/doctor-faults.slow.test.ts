@@ -85,7 +85,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   ],
   [
     'queues somebody deleted a trigger of the deliver function',
-    set('readers', { DestinationsDeliverteam1A2B: null }),
+    set('readers', { DestinationsTeamTake1A2B: null }),
   ],
   [
     'queues the trigger of scans between ticks is off, so nodes are asked once a minute: … doctor --fix',

@@ -55,7 +55,7 @@ told('doctor --fix switches on what is switched off, says so, and checks again',
   Object.assign(deployed, { schedule: 'DISABLED' });
   Object.assign(deployed.readers, {
     PollingTakePolls1A2B: 'Disabled',
-    DestinationsDeliverteam1A2B: 'Disabling',
+    DestinationsTeamTake1A2B: 'Disabling',
   });
   await type('doctor');
   await type('doctor --fix');
