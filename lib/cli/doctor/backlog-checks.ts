@@ -46,7 +46,7 @@ export async function lookAtAlarms({ aws, resources }: Deployment): Promise<Find
   const names = (await resources('AWS::CloudWatch::Alarm')).map(({ id }) => id);
   const cloudwatch = await aws.cloudwatch();
   const { MetricAlarms = [] } = await cloudwatch.send(
-    new DescribeAlarmsCommand({ AlarmNames: names, MaxRecords: 100 }),
+    new DescribeAlarmsCommand({ AlarmNames: names.slice(0, 100), MaxRecords: 100 }),
   );
   const ringing = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
   if (ringing.length === 0) return ok(`none of ${names.length} rings`);
