@@ -40,7 +40,7 @@ function isAdvertised(lower: string, host: string): boolean {
 }
 
 const invitation =
-  /\b(?:t\s?(?:[._]|dot)\s?me|telegram\.me|discord\.(?:gg|com)|wa\.me|chat\.whatsapp\.com|line\.me)\s?\//;
+  /\b(?:t\s?(?:[._]|dot)\s?me|telegram\.me|discord[\s.]\s?(?:gg|com)|wa\.me|chat\.whatsapp\.com|line\.me)\s?\//;
 const mail = /\w@[\w-]+\.[a-z]{2}/;
 const handle = /(?:^|[\s([{:|>,])@[a-z][a-z0-9_]{3,}\b(?!\.)/;
 /** The messenger's name, then a number or handle: 微信 (WeChat), 电报 and 飞机 (Telegram), QQ. Behind "contact" any word is a handle. */

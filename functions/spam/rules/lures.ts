@@ -33,7 +33,7 @@ const giftsInEnglish = new RegExp(
 );
 
 const giveawaysInEnglish = new RegExp(
-  `\\b(?:${airdrop}s?(?:\\(s\\))?|give[\\s-]?aways?|raffles?|(?:gift|reward)\\s*box(?:es)?|congrat(?:s|ulations))\\b`,
+  `\\b(?:${airdrop}s?(?:\\(s\\))?|give[\\s-]?aways?|raffles?|(?:gift|reward)\\s*box(?:es)?|congrat(?:s|ulations)|free\\s+mint)\\b`,
 );
 
 const giveawaysInOtherLanguages = /空投|中奖|中獎|エアドロップ|에어드(?:랍|롭)|аирдроп|эирдроп|розыгрыш/u;
