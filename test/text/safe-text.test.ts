@@ -41,9 +41,14 @@ describe('cleanText', () => {
   ])('leaves %s', (_, text, maxLength, left) => expect(cleanText(text, maxLength)).toBe(left));
 
   it("reads no further than a reasonable name's length: megabytes cost nothing", () => {
-    expect(cleanText(`${'\u200b'.repeat(1_000)}USDC`)).toBe('USDC');
+    expect(cleanText(`${'\u200b'.repeat(4_000)}USDC`)).toBe('USDC');
     expect(cleanText(`${'\u200b'.repeat(5_000_000)}USDC`)).toBeNull();
   });
+
+  it.each([' ', '\u200b', '\u115f', '\u2800', '\u0301'])(
+    'shows what stands behind three thousand of %j, because rules take "USDC … x" for no copy of USDC',
+    (padding) => expect(cleanText(`USDC${padding.repeat(3_000)}x`, 32)).toMatch(/^USDC.{0,2}x$/),
+  );
 
   it('gives one line without invisible characters, bounded and stable, for any text', () =>
     forAll(
