@@ -20,7 +20,9 @@ export function deploymentOf(open: OpenStack, { clock }: Pick<Context, 'clock'>)
     const found = (await Array.fromAsync(pages)).flatMap(({ StackResourceSummaries: some = [] }) => some);
     const dispatch = found.find((one) => one.PhysicalResourceId === stack.dispatchPolls)?.LogicalResourceId;
     const [place, rest] = dispatch?.split('PollingDispatch') ?? [];
-    const ours = rest === undefined ? /^/ : new RegExp(`^${place}(Polling|Topics|Destinations|Monitoring)`);
+    // CDK leaves out a word with which the part before it ends: an alarm of OurMonitoring is OurMonitoringPollsBlocked.
+    const parts = 'Topics|Destinations|Monitoring';
+    const ours = rest === undefined ? /^/ : new RegExp(`^${place}(Polling|${parts}|(?<=${parts}))`);
     return found.filter(({ LogicalResourceId = '' }) => ours.test(LogicalResourceId));
   });
   const watchlist = once(async () => readWatchlist(await allRows(open)));

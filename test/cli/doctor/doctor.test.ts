@@ -183,6 +183,26 @@ it('doctor looks at no resource of the app that has Chainbell in its stack, and 
   expect(called).toEqual([]);
 });
 
+it('doctor finds the resources of a Chainbell called Monitoring or Destinations, a word that CDK does not repeat', async () => {
+  const resources = [
+    ['AWS::Lambda::Function', 'OurMonitoringPollingDispatchPollsFunction1A2B', 'dispatch'],
+    ['AWS::CloudWatch::Alarm', 'OurMonitoringPollsBlocked1A2B', 'blocked'],
+    ['AWS::CloudWatch::Alarm', 'Busy', 'busy'],
+  ];
+  line.answer('cloudformation:ListStackResources', () => ({
+    StackResourceSummaries: resources.map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => {
+      return { ResourceType, LogicalResourceId, PhysicalResourceId };
+    }),
+  }));
+  line.answer('cloudwatch:DescribeAlarms', ({ AlarmNames }) => ({
+    MetricAlarms: [AlarmNames].flat().map((AlarmName) => ({ AlarmName, StateValue: 'ALARM' })),
+  }));
+  expect(await saysOf('alarms')).toEqual([expect.stringContaining('blocked')]);
+  for (const parts of resources) parts[1] = String(parts[1]).replace('OurMonitoring', 'Destinations');
+  resources.push(['AWS::SQS::Queue', 'Destinationsteam1A2B', 'https://sqs.x/1/Chainbell-team']);
+  expect(await saysOf('queues')).toEqual(['ok: 1 are empty']);
+});
+
 it('doctor takes alerts that wait for a destination called deadline for no dead letters', async () => {
   deployed.queues['Chainbell-deadline'] = '2';
   expect(await saysOf('queues')).toEqual(['ok: 2 messages wait in Chainbell-deadline']);
