@@ -1,4 +1,6 @@
 const maxRead = 4096;
+/** Characters that are cleaned first for each one that may be shown: enough unless there is padding. */
+const looksAhead = 16;
 const marksPerLetter = 2;
 
 const space = /[\t-\r\x85\p{Z}]/u;
@@ -23,16 +25,16 @@ export function withoutPadding(text: string): string {
 /** A stranger's text as one line: nothing invisible, no towers of marks, at most `maxLength` UTF-16 units, or null. */
 export function cleanText(text: string | null | undefined, maxLength = 64): string | null {
   if (text === null || text === undefined) return null;
-  // As far as rules read: a copy of USDC could otherwise hide from readers what the rules take for a part of its name.
-  const visible = text
-    .slice(0, maxRead)
-    .replace(unseen, (run) => (space.test(run) ? ' ' : ''))
-    .trimStart()
-    .replace(stray, '')
-    .replace(/ +/g, ' ')
-    .replace(stacked, '$1')
-    .trim();
+  const near = visibleIn(text.slice(0, looksAhead * maxLength));
+  // Rules read behind padding too: if alerts did not, a copy could show USDC where rules read "USDC … x", which copies nothing.
+  const visible = near.length > maxLength ? near : visibleIn(text.slice(0, maxRead));
   return cutText(visible, maxLength).trim() || null;
+}
+
+function visibleIn(text: string): string {
+  const blank = (run: string) => (space.test(run) ? ' ' : '');
+  const shown = text.replace(unseen, blank).trimStart().replace(stray, '').replace(/ +/g, ' ');
+  return shown.replace(stacked, '$1').trim();
 }
 
 /** The segmenter is made at its first use, because a cold start would wait for it. */

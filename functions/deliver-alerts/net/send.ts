@@ -51,11 +51,7 @@ export function createSend(dispatcher: Dispatcher, clock: Pick<Clock, 'sleep'>):
       () => {},
     );
     try {
-      const { statusCode, headers, body } = await request(url, {
-        dispatcher,
-        ...call,
-        signal,
-      });
+      const { statusCode, headers, body } = await request(url, { dispatcher, ...call, signal });
       return { status: statusCode, headers, body: await beginningOf(body) };
     } catch (error) {
       const forbidden = forbiddenIn(error);
