@@ -25,9 +25,10 @@ export function withoutPadding(text: string): string {
 /** A stranger's text as one line: nothing invisible, no towers of marks, at most `maxLength` UTF-16 units, or null. */
 export function cleanText(text: string | null | undefined, maxLength = 64): string | null {
   if (text === null || text === undefined) return null;
-  const near = visibleIn(text.slice(0, looksAhead * maxLength));
+  const enough = looksAhead * maxLength;
+  const near = visibleIn(text.slice(0, enough));
   // Rules read behind padding too: if alerts did not, a copy could show USDC where rules read "USDC … x", which copies nothing.
-  const visible = near.length > maxLength ? near : visibleIn(text.slice(0, maxRead));
+  const visible = near.length > maxLength ? near : visibleIn(text.slice(0, Math.max(enough, maxRead)));
   return cutText(visible, maxLength).trim() || null;
 }
 

@@ -33,6 +33,12 @@ describe('cleanText', () => {
     ['two marks of a tower of marks', 'z\u0301\u0302\u0303\u0304a\u0301', undefined, 'z\u0301\u0302a\u0301'],
     ['64 characters', 'x'.repeat(65), undefined, 'x'.repeat(64)],
     ['as many as it is told', 'x'.repeat(65), 32, 'x'.repeat(32)],
+    [
+      'a list of many wallets, of which operations may hear',
+      '0xaa '.repeat(5_000),
+      25_000,
+      '0xaa '.repeat(5_000).trim(),
+    ],
     ['no space at the end', `${'x'.repeat(63)} y`, undefined, 'x'.repeat(63)],
     ['no half of a character', `${'x'.repeat(63)}🚀`, undefined, 'x'.repeat(63)],
     ['no letter without its mark', `${'x'.repeat(31)}e\u0301`, 32, 'x'.repeat(31)],
