@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { inBatches } from '../runtime/batches.ts';
+import { withoutPadding } from '../text/safe-text.ts';
 import { sharingTokens, type Transfer } from '../transfer/transfer.ts';
 
 /** Longer names are cut. An alert shows 64 characters, and a hundred thousand tokens of one read must fit a worker's memory. */
@@ -35,6 +36,8 @@ export function writeTransfer(transfer: Transfer): string {
   return JSON.stringify(transfer, (name, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
     // A logo's URL has at most 1,024 characters, and would lead nowhere without its end.
-    return typeof value === 'string' && name !== 'logo' ? value.slice(0, maxText) : value;
+    if (typeof value !== 'string' || value.length <= maxText || name === 'logo') return value;
+    // A lure behind blanks must not be cut off: the rules would find nothing, and hide nothing.
+    return withoutPadding(value).slice(0, maxText);
   });
 }

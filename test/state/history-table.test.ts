@@ -189,6 +189,14 @@ describe('the held transfers of a long read', () => {
       expect([kept.name?.length, kept.symbol?.length, kept.logo?.length]).toEqual([256, 256, 1_024]);
   });
 
+  it('keep a lure behind blanks in their names', async () => {
+    const { slow } = slowTable();
+    const name = `USD${' '.repeat(300)}claim.xyz`;
+    await slow.hold(watch, 'one', [transferAt(9, { token: { ...transferAt(9).token, name } })]);
+    const [held] = await slow.held(watch, 'one');
+    expect(held?.token.name).toMatch(/^USD +claim\.xyz$/);
+  });
+
   it('share the texts of their token, or a storm in one long name would fill the memory', async () => {
     const { slow } = slowTable();
     const inToken = (logIndex: number) => transferAt(9, { logIndex, token: { ...transferAt(9).token } });
