@@ -69,7 +69,10 @@ export function walletIncident(
   const behind = `Polls of "${wallet}" on ${name} have not reached the newest block for five minutes or more. ${reason}`;
   const { type, whatToDo } = kinds[field];
   return {
-    ...{ type, wallet, chain: name, part },
+    type,
+    wallet,
+    chain: name,
+    part,
     whatToDo: whatToDo.replace('<chain>', typedName(chain)),
     reason: field === 'behind' ? behind : reason,
     about: label ? { label } : {},

@@ -134,7 +134,14 @@ function jointMessage(
   const { version, type, state, at, destination, whatToDo, joint } = message;
   const { detail, reason, identity } = own;
   return {
-    ...{ version, type, state, at, destination, whatToDo, wallet: null, chain: null },
+    version,
+    type,
+    state,
+    at,
+    destination,
+    whatToDo,
+    wallet: null,
+    chain: null,
     reason,
     part: joint ?? jointOf(identity),
     about: { detail },

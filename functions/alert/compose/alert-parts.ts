@@ -18,9 +18,22 @@ export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): Aler
   const { transactionHash, transactionIndex, logIndex, blockNumber, blockHash, blockTimestamp } = transfer;
   const token = alertTokenOf(transfer.token);
   return {
-    ...{ kind, direction, amount: formatAmount(value, token.decimals), value: value.toString(), usd },
-    ...{ token, tokenId, internal, from: partyOf(transfer.from, watch), to: partyOf(transfer.to, watch) },
-    ...{ transactionHash, transactionIndex, logIndex, blockNumber, blockHash, blockTimestamp },
+    kind,
+    direction,
+    amount: formatAmount(value, token.decimals),
+    value: value.toString(),
+    usd,
+    token,
+    tokenId,
+    internal,
+    from: partyOf(transfer.from, watch),
+    to: partyOf(transfer.to, watch),
+    transactionHash,
+    transactionIndex,
+    logIndex,
+    blockNumber,
+    blockHash,
+    blockTimestamp,
     explorerUrl: explorerUrl(watch.chain, transactionHash),
   };
 }

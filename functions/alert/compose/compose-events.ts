@@ -46,9 +46,17 @@ export function composeApprovalAlert(input: ApprovalInput): ApprovalAlert {
   return graded(
     alertOf(input, isGranted ? 'approval.granted' : 'approval.revoked', {
       approval: {
-        ...{ kind, token, spender: { address: spender, label: null, contact } },
+        kind,
+        token,
+        spender: { address: spender, label: null, contact },
         amount: value === null ? null : formatAmount(BigInt(value), token.decimals),
-        ...{ value, unlimited, tokenId, expires, transactionHash, blockNumber, blockTimestamp },
+        value,
+        unlimited,
+        tokenId,
+        expires,
+        transactionHash,
+        blockNumber,
+        blockTimestamp,
         explorerUrl: explorerUrl(watch.chain, transactionHash),
       },
       marked: !verdict.spam || watch.spam !== 'show',

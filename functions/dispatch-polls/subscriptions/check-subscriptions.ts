@@ -127,7 +127,8 @@ export function pendingIncident(topic: TopicName, subscription: RememberedSubscr
     ? `the link in SNS's mail "AWS Notification - Subscription Confirmation" does`
     : 'visiting the SubscribeURL that SNS posted to it does';
   return {
-    ...{ type: 'subscription.pending', ...named(topic, subscription) },
+    type: 'subscription.pending',
+    ...named(topic, subscription),
     reason: `${wordFor(protocol)} ${shown} gets nothing from the ${topic} topic: its subscription is not confirmed.`,
     whatToDo: `Have it confirmed: ${by}, within 48 hours of subscribing. ${subscribeCommand(topic)} sends it once more.`,
   };
@@ -136,7 +137,8 @@ export function pendingIncident(topic: TopicName, subscription: RememberedSubscr
 export function droppedIncident(topic: TopicName, subscription: RememberedSubscription): Incident {
   const { protocol, shown } = subscription;
   return {
-    ...{ type: 'subscription.lost', ...named(topic, subscription) },
+    type: 'subscription.lost',
+    ...named(topic, subscription),
     reason: `${wordFor(protocol)} ${shown} gets nothing from the ${topic} topic any more: its subscription was confirmed, and is gone. Somebody unsubscribed, or SNS ended it after too many failures.`,
     whatToDo: `${subscribeCommand(topic)} subscribes it again. If the loss was meant, do nothing: this ends after a week.`,
   };
@@ -154,7 +156,9 @@ export function unheardIncident(watched: number): Incident {
 }
 
 const named = (topic: TopicName, subscription: RememberedSubscription) => ({
-  ...{ wallet: null, chain: null, part: incidentPart(topic, subscription) },
+  wallet: null,
+  chain: null,
+  part: incidentPart(topic, subscription),
   about: { detail: `${topic} to ${subscription.shown}` },
 });
 
