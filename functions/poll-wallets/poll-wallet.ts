@@ -9,13 +9,13 @@ import { compareWithLedger } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
 import { judgeNews } from './decide/judge-news.ts';
 import { type EventsLeft, eventsLeft, noEvents } from './decide/node-events.ts';
-import { rationsAfter } from './decide/rations.ts';
+import { mostWaiting, rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPages, withRead } from './poll-outcome.ts';
 import { askingOnce, readHead } from './read/head-read.ts';
-import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
-import { lookAhead } from './read/look-ahead.ts';
+import { amongStorms, readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
+import { lookAhead, mayBeTheft } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
 import { advance, advanceOf, changesOf } from './save/advance.ts';
 import { begin, type Committed, commit, publish, record, recover } from './save/open-batch.ts';
@@ -71,9 +71,15 @@ async function publishNews(
   const first = [...(await announced(cursor, poll)), ...past];
   if (newestPage) return withPages(await publishUnread(first), newestPage, poll.watch);
   if (read === null) return publishUnread(first);
-  const outcome = await publishRead(idleOutcome(cursor), { first, left }, read, poll);
+  const publish = () => publishRead(idleOutcome(cursor), { first, left }, read, poll);
+  const outcome = await (isStorm(read, poll) ? amongStorms(publish, poll) : publish());
   await left.drop();
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
+}
+
+/** Whether the read's rows wait for those of other wallets. Thefts never wait, and a long read takes its turns itself. */
+function isStorm({ reading, transfers }: PollRead, { watch }: Poll): boolean {
+  return reading === null && transfers.length > 100 && !transfers.some((one) => mayBeTheft(one, watch));
 }
 
 const nothingBefore = { first: [], left: noEvents };
@@ -102,8 +108,10 @@ async function publishRead(
     done = await publishBatch(done, rows, afterCommit, poll);
     const missed = after.some((row) => row.missed);
     outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed }, judged);
-    // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
-    if (next !== undefined && poll.clock.now() > poll.limits.deadline) return { ...outcome, behind: true };
+    // The rest waits for the next poll: an invocation that Lambda cuts off, or a larger digest, would fail the other wallets too.
+    const isFull = waitingDigests(done.cursor.rations).some(({ count }) => count >= mostWaiting);
+    if (next !== undefined && (isFull || poll.clock.now() > poll.limits.deadline))
+      return { ...outcome, behind: true };
   }
   if (read.fault !== null) throw read.fault;
   return outcome;

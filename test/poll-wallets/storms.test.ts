@@ -91,6 +91,22 @@ describe('a storm of transfers', () => {
   });
 });
 
+describe('a storm that fills a digest', () => {
+  it('has a digest for each 30,000 that wait, and the poll goes on after it', async () => {
+    world.chain.largestPage = 1_000;
+    const { save } = world.deps.states;
+    world.deps.states.save = (of, cursor) => {
+      const waiting = cursor.rations.in.waiting && { ...cursor.rations.in.waiting, count: 30_000 };
+      return save(of, { ...cursor, rations: { ...cursor.rations, in: { ...cursor.rations.in, waiting } } });
+    };
+    mineTwoBatches('never', () => {});
+    expect(await world.poll(watch, { after: month })).toMatchObject({ behind: true, told: 2_500 });
+    expect(world.published).toMatchObject([{ type: 'transfers.digest', digest: { count: 2_500 } }]);
+    expect(await world.poll(watch, { after: hour })).toMatchObject({ behind: false, told: 100 });
+    expectAllTold();
+  });
+});
+
 /** More transfers than a batch holds; `happens` runs at this point, after the first batch is committed. */
 function mineTwoBatches(at: string, happens: () => void) {
   for (let i = 0; i < 2_600; i += 1) world.chain.mine(blockAt(1) + (i >> 5));

@@ -52,9 +52,10 @@ export function holdBack(
   return { news: { ...news, fresh: [...thefts] }, held };
 }
 
-export function rowsAfter(before: readonly LastRow[], written: readonly LastRow[]): LastRow[] {
+export function rowsAfter(before: readonly LastRow[], written: readonly NewRow[]): LastRow[] {
   const after = new Map(before.map((row) => [row.place.key, row]));
-  for (const row of written)
+  // Without their alerts, which would fill the memory: a storm has thousands of rows.
+  for (const { alert, turn, outgoing, learnt, ...row } of written)
     if (row.status !== 'message' && row.status !== 'moved') after.set(row.place.key, row);
   return [...after.values()];
 }

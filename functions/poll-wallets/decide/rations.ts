@@ -102,7 +102,7 @@ export function digestOf(
 }
 
 /** A digest is due at once when this many transfers wait for it: its poll reads them all, and has memory and time for twice as many. */
-const mostWaiting = 30_000;
+export const mostWaiting = 30_000;
 
 /** @param rows all rows of the batch: a waiting transfer may also have moved */
 export function rationsAfter(

@@ -95,7 +95,7 @@ export function askingOnce(history: HistoryTable): HistoryTable {
     },
     async put(watch, batch, rows) {
       await history.put(watch, batch, rows);
-      // Leave out the alerts to save memory: a storm has thousands of rows.
+      // Without their alerts, as in rowsAfter.
       for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
     },
   };

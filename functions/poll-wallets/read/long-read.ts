@@ -102,22 +102,33 @@ export async function readThefts(
 /** Reads further parts until half of the poll's time is over: the rest is enough for one more part and its alerts. */
 export async function readOnWhileEarly(
   outcome: PollOutcome,
-  { clock, limits }: Pick<Poll, 'clock' | 'limits'>,
+  poll: Turn,
   next: (before: PollOutcome, reading: LongRead) => Promise<PollOutcome>,
 ): Promise<PollOutcome> {
-  const half = (clock.now() + limits.deadline) / 2;
+  const half = (poll.clock.now() + poll.limits.deadline) / 2;
   let last = outcome;
-  while (last.cursor.reading !== null && clock.now() < half) {
-    const { position, below } = last.cursor.reading;
+  while (last.cursor.reading !== null && poll.clock.now() < half) {
+    const [before, reading] = [last, last.cursor.reading] as const;
     try {
-      last = await next(last, last.cursor.reading);
+      last = await amongStorms(() => next(before, reading), poll);
+      const { position, below } = last.cursor.reading ?? {};
       // A source that repeats a position would be read forever.
-      if (last.cursor.reading?.position === position && last.cursor.reading.below === below) return last;
+      if (position === reading.position && below === reading.below) return last;
     } catch (error) {
       return waiting(last, error);
     }
   }
   return last;
+}
+
+type Turn = Pick<Poll, 'storms' | 'clock' | 'limits'>;
+
+/** Fifty wallets may have storms at once: a worker has memory and time for a few. @throws NoSlot at the deadline */
+export async function amongStorms<Result>(work: () => Promise<Result>, { storms, clock, limits }: Turn) {
+  return storms(async () => {
+    if (clock.now() <= limits.deadline) return work();
+    throw new NoSlot('Other wallets have many transfers too: the next poll continues.');
+  });
 }
 
 /** If the plan has no call left, the poll ends and the next one continues. */

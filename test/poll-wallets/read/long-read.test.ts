@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { describe, expect, it } from 'vitest';
 import { idleOutcome, type PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import {
@@ -130,7 +131,11 @@ async function goOnWhileEarly(parts: readonly Part[], first: LongRead | null = b
   let made = 0;
   const outcome = await readOnWhileEarly(
     outcomeAt(first),
-    { clock: { now: () => now, sleep: async () => {} }, limits: { ...limits, deadline: 15_000 } },
+    {
+      clock: { now: () => now, sleep: async () => {} },
+      limits: { ...limits, deadline: 15_000 },
+      storms: pLimit(4),
+    },
     async (_, reading) => {
       const part = parts[made] ?? null;
       made += 1;
@@ -170,4 +175,18 @@ describe('a read that needs more than one part', () => {
     expect(at(begun.begunAt + 6 * 86_400_000 - 1)).toBe(begun);
     expect(at(begun.begunAt + 6 * 86_400_000)).toBeNull();
   });
+});
+
+it('a worker reads on for four wallets at a time: the transfers of fifty storms do not fit into its memory', async () => {
+  const poll = { clock: { now: () => 5_000, sleep: async () => {} }, limits, storms: pLimit(4) };
+  let [working, most] = [0, 0];
+  const part = async () => {
+    working += 1;
+    most = Math.max(most, working);
+    await Promise.resolve();
+    working -= 1;
+    return outcomeAt(null);
+  };
+  await Promise.all([1, 2, 3, 4, 5, 6].map(() => readOnWhileEarly(outcomeAt(begun), poll, part)));
+  expect(most).toBe(4);
 });

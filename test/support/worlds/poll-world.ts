@@ -64,6 +64,7 @@ export class PollWorld {
   readonly deps: PollDependencies = {
     clock: { now: () => this.now, sleep: async () => {} },
     oneAtATime: pLimit(1),
+    storms: pLimit(4),
     source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
     isReadFromNode: () => this.isFromNode,
     journal: {
