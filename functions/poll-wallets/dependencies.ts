@@ -119,7 +119,7 @@ export async function pollDependencies(
     states,
     /** Runs one task at a time, because each may fill much of the worker's memory. */
     oneAtATime: pLimit(1),
-    /** Works on the storms of so many wallets at a time, for the same reason. */
+    /** Works on the storms of four wallets at a time, for the same reason. */
     storms: pLimit(4),
     history: createHistoryTable(history, settings.HISTORY_DAYS, clock),
     /** Tells the next ticks which wallets were polled and which need another poll. Of chains with a node only. */
