@@ -64,7 +64,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies) {
     wasReliable: isReliable(record) && !isUnanswered,
     /** Calls saved by earlier ticks; null: none were counted. */
     credit: record.credit,
-    /** If the last tick died at the node's answer: hints for polls that go out before the node is asked. Else null. */
+    /** Hints for polls that are sent before the node is asked, because the last tick crashed at the node's answer; null: it did not. */
     unanswered,
     /** Asks the node, ten seconds at most. Never throws. */
     ask: (isBegun: (watch: Watch) => boolean) => ask(known, isBegun, deps),

@@ -19,10 +19,10 @@ export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Rea
   const ordinary: ReadonlySet<Address> = new Set(missing.map(({ wallet }) => wallet));
   const scanned: [from: number, to: number] | null = last && [record.from, last.number];
   return {
-    /** False: all wallets are polled as if there were no node. */
+    /** False: the polls of all wallets ignore the node. */
     reliable: isReliable(record),
     marks,
-    /** Wallets that are polled as if there were no node, even if hints are reliable. */
+    /** Wallets whose polls ignore the node, even if hints are reliable. */
     ordinary,
     markedSince,
     sweptThrough,
@@ -32,7 +32,7 @@ export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Rea
     /** The last block whose coin was read; null: none is read on this chain, or it is a day behind. */
     coinThrough: isFarBehind ? null : coinThrough,
     seen: nobody,
-    /** Wallets that strangers' events name again within the tick's minute: they wait for the next tick. */
+    /** Wallets that wait for the next tick: in this minute strangers' events named them a second time. */
     repeated: nobody,
     /** Wallets whose first poll waits until their logs from the row's `fromBlock` on are read. */
     unreadPast: nobody,

@@ -53,7 +53,7 @@ export function createNodeCalls(
     get made() {
       return maxCalls - left();
     },
-    /** Only a quarter of the tick's bytes is left. */
+    /** The tick has used three quarters of its bytes. */
     get isShort() {
       return bytesLeft() < keptBytes;
     },

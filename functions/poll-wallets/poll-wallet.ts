@@ -77,7 +77,7 @@ async function publishNews(
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
 }
 
-/** Whether the read's rows wait for those of other wallets. Thefts never wait, and a long read takes its turns itself. */
+/** Whether a read of more than a page must wait for other wallets' storms. Thefts never wait; a long read takes a turn for each part. */
 function isStorm({ reading, transfers }: PollRead, { watch }: Poll): boolean {
   return reading === null && transfers.length > 100 && !transfers.some((one) => mayBeTheft(one, watch));
 }

@@ -64,6 +64,11 @@ export interface BatchRow extends NewRow {
 
 export const silent = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
 
+/** A row for comparisons. The alerts of a storm's thousands of rows would fill the memory. */
+export function withoutAlert({ alert, turn, outgoing, learnt, ...row }: NewRow): LastRow {
+  return row;
+}
+
 /** Values that most rows have: items leave them out. */
 export const usual = { reissue: 0, missed: false, alertAt: null, digest: null, ...silent } as const;
 

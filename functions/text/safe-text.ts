@@ -1,5 +1,5 @@
 const maxRead = 4096;
-/** Characters that are cleaned first for each one that may be shown: enough unless there is padding. */
+/** Cleaning begins with this many characters for each one that an alert may show. Only padded texts need more. */
 const looksAhead = 16;
 const marksPerLetter = 2;
 
@@ -27,7 +27,7 @@ export function cleanText(text: string | null | undefined, maxLength = 64): stri
   if (text === null || text === undefined) return null;
   const enough = looksAhead * maxLength;
   const near = visibleIn(text.slice(0, enough));
-  // Rules read behind padding too: if alerts did not, a copy could show USDC where rules read "USDC … x", which copies nothing.
+  // Rules read the text behind padding. An alert must show the same text, or a token "USDC … x" would look like USDC and break no rule.
   const visible = near.length > maxLength ? near : visibleIn(text.slice(0, Math.max(enough, maxRead)));
   return cutText(visible, maxLength).trim() || null;
 }

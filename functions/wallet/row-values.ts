@@ -94,7 +94,7 @@ export function readBoolean(attribute: string, value: unknown): boolean {
   return no.has(text) ? false : refuse(attribute, text, 'is neither true nor false.');
 }
 
-/** A whole number, with or without thousands separators; null if absent. 1.000 may mean a thousand. */
+/** Reads a whole number, such as 1000 or 1,000; null if absent. Refuses 1.000, which some people write for a thousand. */
 export function readWhole(attribute: string, value: unknown, what: string): number | null {
   const text = readText(attribute, value);
   if (text === null) return null;

@@ -23,7 +23,7 @@ export async function packagesOfCommandLine(): Promise<BundledPackage[]> {
 
 type Output = readonly [bundle: string, Metafile['outputs'][string]];
 
-/** Reads esbuild's outputs, because esbuild drops unused code of its inputs. */
+/** Returns esbuild's outputs. Its inputs also list packages whose code is unused and dropped. */
 async function outputsOf(options: BuildOptions): Promise<Output[]> {
   const { metafile } = await build({
     ...bundling,

@@ -37,7 +37,7 @@ export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>,
         values: { holder, until, now: clock.now() },
       });
       if (taken === null) return null;
-      // If an incident is on record, a new destination's first delivery must end it.
+      // A failure is assumed, so that a new destination's first delivery ends an incident that is on record.
       let state = destinationState.parse(taken.state ?? { failures: { count: 0, since: clock.now() } });
       const oneByOne = pLimit(1);
       // Changes nothing for a worker whose lease another worker has taken over.

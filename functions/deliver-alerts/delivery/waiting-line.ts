@@ -54,7 +54,7 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
       const all = await page('waiting#', counted);
       return all.filter((one) => !isGone(one) && (one.item.split('#')[2] ?? '') < position).length;
     },
-    /** Adds a message to the line, due now. If the message is there already and does not count as gone: changes nothing, returns false. */
+    /** Adds a message to the line, due now. Returns false, and changes nothing, if the line has the message already. */
     async join(message: Place): Promise<boolean> {
       const now = clock.now();
       const values = { now, gone: now - goneAfterMs, expiresAt: expiry() };

@@ -1,7 +1,14 @@
 import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { type LastRow, messageRow, type NewRow, timed, transferRow } from '../../state/ledger-row.ts';
+import {
+  type LastRow,
+  messageRow,
+  type NewRow,
+  timed,
+  transferRow,
+  withoutAlert,
+} from '../../state/ledger-row.ts';
 import { placeOf } from '../../state/place.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, movedBy } from '../../transfer/transfer-key.ts';
@@ -54,9 +61,8 @@ export function holdBack(
 
 export function rowsAfter(before: readonly LastRow[], written: readonly NewRow[]): LastRow[] {
   const after = new Map(before.map((row) => [row.place.key, row]));
-  // Without their alerts, which would fill the memory: a storm has thousands of rows.
-  for (const { alert, turn, outgoing, learnt, ...row } of written)
-    if (row.status !== 'message' && row.status !== 'moved') after.set(row.place.key, row);
+  for (const row of written)
+    if (row.status !== 'message' && row.status !== 'moved') after.set(row.place.key, withoutAlert(row));
   return [...after.values()];
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
-import { type KnownTransfers, knownTransfers, type LedgerRow } from '../../state/ledger-row.ts';
+import { type KnownTransfers, knownTransfers, type LedgerRow, withoutAlert } from '../../state/ledger-row.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Poll } from '../dependencies.ts';
@@ -95,8 +95,7 @@ export function askingOnce(history: HistoryTable): HistoryTable {
     },
     async put(watch, batch, rows) {
       await history.put(watch, batch, rows);
-      // Without their alerts, as in rowsAfter.
-      for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
+      for (const row of rows) known?.push({ ...withoutAlert(row), batch });
     },
   };
 }

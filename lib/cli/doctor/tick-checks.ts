@@ -15,7 +15,7 @@ export async function lookAtSchedule(deployment: Deployment): Promise<Findings> 
   return fault === null ? ok('a tick every minute') : faulty(fault);
 }
 
-/** A function's metric in the last ten minutes: metrics are some minutes late, and a tick is due every minute. */
+/** Sums a function's metric over ten minutes, because CloudWatch shows metrics some minutes late. */
 async function sumOf({ aws, clock }: Deployment, FunctionName: string, MetricName: string) {
   const cloudwatch = await aws.cloudwatch();
   const { Datapoints = [] } = await cloudwatch.send(

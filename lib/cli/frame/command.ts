@@ -19,7 +19,7 @@ export interface CommandModule<Base = string> {
   make(base: Base, context: Context): CommandUnknownOpts;
 }
 
-/** `local`: the port of a local run's page; true: the default port. */
+/** `local`: the port of a local run's page, or true for the default port. */
 export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['opts']>>;
 
 /** The stack that `cdk deploy` makes in this folder. @throws Unusable if its chainbell.json can't be read */
