@@ -66,6 +66,7 @@ export interface Poll extends PollDependencies {
 interface PollOverrides extends Replacements {
   readonly apiKey?: ApiKey;
   readonly random?: () => number;
+  readonly mostHeld?: number | undefined;
   readonly dispatcher?: Dispatcher;
   /** False if nobody looks at metrics. */
   readonly hasMetrics?: boolean;
@@ -121,6 +122,8 @@ export async function pollDependencies(
     oneAtATime: pLimit(1),
     /** Works on the storms of four wallets at a time, for the same reason. */
     storms: pLimit(4),
+    /** Transfers that a read of several polls may hold: four such reads fit into the memory. One block may have more. */
+    mostHeld: overrides.mostHeld ?? 60_000,
     history: createHistoryTable(history, settings.HISTORY_DAYS, clock),
     /** Tells the next ticks which wallets were polled and which need another poll. Of chains with a node only. */
     marks,

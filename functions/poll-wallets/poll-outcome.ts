@@ -22,7 +22,7 @@ export interface PollOutcome {
   readonly contradicted: readonly Incident[];
   /** A reported transfer is missing from the read. A second read decides whether the chain dropped it. */
   readonly missed: boolean;
-  /** The read is unfinished, or a batch is left. */
+  /** The read is unfinished, or a batch or later blocks are left. */
   readonly behind: boolean;
   /** Why it is behind: the plan has no call left now; null: time ran out. */
   readonly waitsFor: string | null;
@@ -58,8 +58,8 @@ export function withPages(
 }
 
 export function withRead(outcome: PollOutcome, read: PollRead, watch: Watch): PollOutcome {
-  const { reading, waitsFor } = read;
-  return { ...withPages(outcome, read, watch), behind: reading !== null, waitsFor };
+  const { reading, isBelowOthers, waitsFor } = read;
+  return { ...withPages(outcome, read, watch), behind: reading !== null || isBelowOthers, waitsFor };
 }
 
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {

@@ -92,8 +92,9 @@ async function publishRead(
   poll: Poll,
 ): Promise<PollOutcome> {
   const { watch } = poll;
-  const { news, held } = holdBack(await compareWithLedger(before.cursor, read, poll), read, watch);
-  if (read.reading !== null) await poll.history.hold(watch, read.reading.name, held);
+  const found = await compareWithLedger(before.cursor, read, poll);
+  const { news, held, reading } = holdBack(found, read, poll);
+  if (reading !== null) await poll.history.hold(watch, reading.name, held);
   const addresses = news.fresh.length === 0 ? left.addresses : await poll.states.readAddresses(watch);
   let done: Committed = { cursor: before.cursor, addresses };
   let outcome = withRead(before, read, watch);
@@ -104,7 +105,7 @@ async function publishRead(
     const rows = [...edits, ...(await takeBack(dropped, poll)), ...withEvents(own, events)];
     after = rowsAfter(after, rows);
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
-    const afterCommit = advance({ ...done.cursor, rations }, read, after, next);
+    const afterCommit = advance({ ...done.cursor, rations }, { ...read, reading }, after, next);
     done = await publishBatch(done, rows, afterCommit, poll);
     const missed = after.some((row) => row.missed);
     outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed }, judged);

@@ -61,6 +61,10 @@ const longRead = z.object({
   position: z.string(),
   /** At how many polls in a row the source refused the position and the read stayed in block `below`. */
   refusals: whole.default(0),
+  /** Transfers held since the read began, or began anew. */
+  held: whole.default(0),
+  /** It began anew below blocks that it had read: a later read reports them. */
+  isBelowOthers: z.boolean().default(false),
   /** Whether the read ends at the settled block, not at a known page. */
   isFinalLook: z.boolean(),
   /** When the read began: the highest block old enough to be settled (-1: none), and the lowest too young for it (noBlock: none). */

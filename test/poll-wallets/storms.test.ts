@@ -144,3 +144,45 @@ describe('a storm of more transfers than a batch holds', () => {
     expectAllTold();
   });
 });
+
+describe('a storm of more transfers than a read may hold', () => {
+  const mostHeld = 600;
+  /** A part of a read shows twenty pages of twenty transfers. */
+  const ofPart = 400;
+
+  it('is reported from its lowest blocks upwards, in reads that each fit into the memory; the wallet is behind until the last', async () => {
+    world.deps.mostHeld = mostHeld;
+    const { held } = world.deps.history;
+    let most = 0;
+    world.deps.history.held = async (...of) => {
+      const transfers = await held(...of);
+      most = Math.max(most, transfers.length);
+      return transfers;
+    };
+    for (let i = 0; i < 2_400; i += 1) world.chain.mine(blockAt(1) + (i >> 3));
+    const blocks: (number | null)[] = [];
+    let outcome = await world.poll(watch, { after: hour });
+    for (let polls = 0; outcome.behind && polls < 20; polls += 1) {
+      blocks.push(outcome.cursor.block);
+      outcome = await world.poll(watch);
+    }
+    expect(outcome).toMatchObject({ behind: false, cursor: { reading: null, block: blockAt(1) + 299 } });
+    expect(new Set(blocks).size).toBeGreaterThan(2);
+    expect(blocks).toEqual(blocks.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
+    expect(most).toBeGreaterThan(mostHeld - ofPart);
+    expect(most).toBeLessThanOrEqual(mostHeld);
+    await world.poll(watch, { after: hour });
+    expectAllTold();
+  });
+
+  it('may have more than that in one block, which one read holds', async () => {
+    world.deps.mostHeld = mostHeld;
+    for (let i = 0; i < 1_000; i += 1) world.chain.mine(blockAt(1));
+    for (let i = 0; i < 400; i += 1) world.chain.mine(blockAt(2) + i);
+    let outcome = await world.poll(watch, { after: hour });
+    for (let polls = 0; outcome.behind && polls < 20; polls += 1) outcome = await world.poll(watch);
+    expect(outcome).toMatchObject({ behind: false, cursor: { reading: null, block: blockAt(2) + 399 } });
+    await world.poll(watch, { after: hour });
+    expectAllTold();
+  });
+});

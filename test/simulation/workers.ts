@@ -24,6 +24,7 @@ export async function pollFunction(world: World, worker: Worker): Promise<PollFu
     random: () => world.random.next(),
     dispatcher: world.api,
     hasMetrics: false,
+    mostHeld: world.story.settings.mostHeld,
   });
 }
 

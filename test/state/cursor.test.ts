@@ -33,8 +33,15 @@ const full: Cursor = (() => {
     settled: 17_999_000,
     newest: 18_000_002,
     reading: {
-      ...{ name: '6f1ed002-ab5e-4d3c-9f0a-1c2b3d4e5f60', begunAt: now, below: 17_999_500, position },
-      ...{ refusals: 2, isFinalLook: false, aged: 17_999_400, young: 17_999_401 },
+      ...{ name: '6f1ed002', begunAt: now, below: 17_999_500, position },
+      ...{
+        refusals: 2,
+        held: 60_000,
+        isBelowOthers: false,
+        isFinalLook: false,
+        aged: 17_999_400,
+        young: 17_999_401,
+      },
     },
     rations: { in: ration('in'), out: ration('out') },
     abandoned: times(6, (n) => ({ batch: now + n, to: 18_000_000 })),

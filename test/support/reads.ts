@@ -18,13 +18,13 @@ export function openBatch(over: Partial<OpenBatch> = {}): OpenBatch {
 
 /** A read that takes several polls. */
 export function longRead(over: Partial<LongRead> = {}): LongRead {
-  const of = { name: 'read', begunAt: 0, below: 20, position: 'p0', refusals: 0 };
-  return { ...of, isFinalLook: false, aged: -1, young: noBlock, ...over };
+  const of = { name: 'read', begunAt: 0, below: 20, position: 'p0', refusals: 0, held: 0 };
+  return { ...of, isFinalLook: false, isBelowOthers: false, aged: -1, young: noBlock, ...over };
 }
 
 /** A complete read without transfers. */
 export function pollRead(over: Partial<PollRead> = {}): PollRead {
-  const shows = { transfers: [], ahead: [], unreadable: [], known: new Map() };
+  const shows = { transfers: [], ahead: [], unreadable: [], known: new Map(), isBelowOthers: false };
   const ends = { isEnded: true, covers: null, reading: null, waitsFor: null, fault: null };
   return { begunAt: 0, ...shows, ...ends, plausibleTo: 1_000, aged: -1, young: noBlock, ...over };
 }

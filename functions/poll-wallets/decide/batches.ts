@@ -1,6 +1,6 @@
 import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { Cursor } from '../../state/cursor.ts';
+import type { Cursor, LongRead } from '../../state/cursor.ts';
 import {
   type LastRow,
   messageRow,
@@ -12,7 +12,8 @@ import {
 import { placeOf } from '../../state/place.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, movedBy } from '../../transfer/transfer-key.ts';
-import type { Watch } from '../../wallet/watch.ts';
+import type { Poll } from '../dependencies.ts';
+import { anewBelow } from '../read/long-read.ts';
 import { mayBeTheft } from '../read/look-ahead.ts';
 import { isCovered } from '../read/part-of-read.ts';
 import type { PollRead } from '../read/poll-read.ts';
@@ -48,15 +49,21 @@ export function batchesOf(
 export function holdBack(
   news: News,
   { reading, transfers, covers }: Pick<PollRead, 'reading' | 'transfers' | 'covers'>,
-  watch: Watch,
-): { readonly news: News; readonly held: readonly Transfer[] } {
-  if (reading === null) return { news, held: [] };
+  { watch, mostHeld }: Pick<Poll, 'watch' | 'mostHeld'>,
+): { readonly news: News; readonly held: readonly Transfer[]; readonly reading: LongRead | null } {
+  if (reading === null) return { news, held: [], reading };
   const thefts = new Set(news.fresh.filter((one) => mayBeTheft(one, watch)));
   const open = new Set(news.fresh.filter((one) => !thefts.has(one)).map(({ transfer }) => movedBy(transfer)));
   const isHeld = ({ key, transfer }: KeyedTransfer) =>
     open.has(movedBy(transfer)) || (covers !== null && !isCovered(covers, placeOf(key, transfer)));
   const held = transfers.filter(isHeld).map(({ transfer }) => transfer);
-  return { news: { ...news, fresh: [...thefts] }, held };
+  const toReport = { ...news, fresh: [...thefts] };
+  const going = { ...reading, held: reading.held + held.length };
+  const isAbove = ({ transfer }: KeyedTransfer) => transfer.blockNumber > (reading.below ?? 0);
+  // A block can't be divided: it may have more transfers.
+  if (going.held > mostHeld && transfers.some(isAbove))
+    return { news: toReport, held: [], reading: anewBelow(reading) };
+  return { news: toReport, held, reading: going };
 }
 
 export function rowsAfter(before: readonly LastRow[], written: readonly NewRow[]): LastRow[] {

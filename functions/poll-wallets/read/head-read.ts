@@ -24,8 +24,8 @@ export async function readHead(
   const begunAt = clock.now();
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
   const young = coinThrough == null ? noBlock : coinThrough + 1;
-  const nothing = { position: null, below: null, refusals: 0, aged: -1, young };
-  const before = { name: randomUUID(), begunAt, isFinalLook: false, ...nothing };
+  const whole = { isFinalLook: false, isBelowOthers: false, position: null, below: null };
+  const before = { ...newRead(), begunAt, ...whole, young };
   /** Null until a page may have news. */
   const ledger: { known: KnownTransfers | null } = { known: null };
   const basedOn = (known: KnownTransfers) => ({ chain: watch.chain, cursor, known });
@@ -46,6 +46,9 @@ export async function readHead(
   const collected = await collectPages(pages, null, isLast, clock, limits);
   return ledger.known && partOf(collected, before, basedOn(ledger.known));
 }
+
+/** Its name is random, or another worker's held rows would count as its own; and short, because the cursor stays under 2 KB. */
+export const newRead = () => ({ name: randomUUID().slice(0, 8), refusals: 0, held: 0, aged: -1 });
 
 /** The age at which all rows of a storm are read once more, rather than at each poll. */
 const finalLookAfter = 2 * settledAfter;

@@ -6,7 +6,7 @@ import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { type Collected, collectPages, type IsLast } from './collect-pages.ts';
-import { askLedger } from './head-read.ts';
+import { askLedger, newRead } from './head-read.ts';
 import { mayBeTheft } from './look-ahead.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from './poll-read.ts';
@@ -25,6 +25,11 @@ export function readingOf(
   { clock }: Pick<Poll, 'clock'>,
 ): LongRead | null {
   return reading === null || reading.begunAt <= clock.now() - longestRead ? null : reading;
+}
+
+/** The read as if its lowest block were the chain's head. The next read reports the blocks above. */
+export function anewBelow(reading: LongRead): LongRead {
+  return { ...reading, ...newRead(), position: '', isBelowOthers: true };
 }
 
 interface NextPart {
@@ -47,8 +52,8 @@ export async function readOn(
   const collect: Collect = (part) =>
     collectPages(source.pages({ ...request, ...part }, limits), reading.position, isLast, clock, limits);
   const { collected, before } = await collectOn(reading, isKept, collect);
-  const held = collected.isCutShort ? [] : await poll.history.held(watch, reading.name);
-  const read = partOf(collected, { ...before, held }, basis);
+  const earlier = collected.isCutShort ? [] : await poll.history.held(watch, reading.name);
+  const read = partOf(collected, { ...before, earlier }, basis);
   const shown = new Set(read.transfers.map(({ key }) => key));
   // The stored block moves now, past transfers that were added below it since the read began.
   const through = throughBlock(read);

@@ -24,16 +24,16 @@ export interface ReadBefore extends Omit<LongRead, 'position'> {
   /** Null: it begins at the chain's head. */
   readonly position: string | null;
   /** The transfers of its earlier parts, if this part completes it. */
-  readonly held?: readonly Transfer[];
+  readonly earlier?: readonly Transfer[];
 }
 
 export function partOf(
   { transfers, unreadable, next, isCutShort, waitsFor, fault }: Collected,
-  { held = [], ...before }: ReadBefore,
+  { earlier = [], ...before }: ReadBefore,
   { chain, cursor, known }: ReadBasis,
 ): PollRead {
   const { begunAt } = before;
-  const all = [...transfers, ...held];
+  const all = [...transfers, ...earlier];
   const plausibleTo = plausibleThrough(all, cursor, chain, begunAt);
   const seen = ages(transfers, plausibleTo, begunAt);
   const [aged, young] = [Math.max(before.aged, seen.aged), Math.min(before.young, seen.young)];
@@ -49,6 +49,7 @@ export function partOf(
     unreadable,
     known,
     isEnded: next === null,
+    isBelowOthers: before.isBelowOthers,
     covers: coveredBy(transfers, before, plausibleTo, next === null, cursor),
     reading: isCutShort ? { ...before, below, position, refusals, aged, young } : null,
     waitsFor,

@@ -32,6 +32,8 @@ export interface PollRead {
   readonly known: KnownTransfers;
   /** The read reached the settled block. */
   readonly isEnded: boolean;
+  /** Later blocks are left to another read. */
+  readonly isBelowOthers: boolean;
   readonly covers: CoveredSpan | null;
   /** The place at which the next part continues; null: this part was the last. */
   readonly reading: LongRead | null;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { batchesOf, holdBack, inTurn, rowsAfter } from '../../../functions/poll-wallets/decide/batches.ts';
 import type { FreshTransfer, News } from '../../../functions/poll-wallets/decide/compare.ts';
 import { endsOf } from '../../../functions/poll-wallets/read/part-of-read.ts';
-import type { LongRead } from '../../../functions/state/cursor.ts';
 import { type NewRow, quietRow, type RowStatus } from '../../../functions/state/ledger-row.ts';
 import { byPlace } from '../../../functions/state/place.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
@@ -16,6 +15,7 @@ import {
   transferAlert,
   watchOf,
 } from '../../support/alerts.ts';
+import { longRead } from '../../support/reads.ts';
 import { begunWorld, blockAt } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
@@ -48,11 +48,12 @@ describe('the batches of a read', () => {
 describe('the news of a read that continues', () => {
   const theft = describedTransfer(toExchange);
   const news = newsOf([describedTransfer({ transactionHash: '0x1' }), theft], { edits: [rowOf('edit')] });
-  const goesOn = { reading: {} as LongRead, covers: null };
+  const goesOn = { reading: longRead(), covers: null };
+  const poll = { watch, mostHeld: 60_000 };
   const mayBeTheft = ({ transfer }: FreshTransfer) => transfer === theft;
 
   it('are held, except thefts and rows that are written again', () => {
-    const { news: now, held } = holdBack(news, { ...goesOn, transfers: news.fresh }, watch);
+    const { news: now, held } = holdBack(news, { ...goesOn, transfers: news.fresh }, poll);
     expect(now).toEqual({ ...news, fresh: news.fresh.filter(mayBeTheft) });
     expect(held).toEqual(news.fresh.filter((one) => !mayBeTheft(one)).map(({ transfer }) => transfer));
   });
@@ -61,9 +62,35 @@ describe('the news of a read that continues', () => {
     const all = [3, 2, 1].map((n) => ({ ...theft, transactionHash: `0x${n}`, transactionIndex: n }));
     const ends = endsOf(all, theft.blockNumber);
     const covers = ends && { from: ends.bottom, to: ends.top };
-    const { news: now, held } = holdBack(newsOf(all), { ...goesOn, transfers: withKeys(all), covers }, watch);
+    const { news: now, held } = holdBack(newsOf(all), { ...goesOn, transfers: withKeys(all), covers }, poll);
     expect(now.fresh).toHaveLength(3);
     expect(held.map(({ transactionHash }) => transactionHash)).toEqual(['0x1', '0x3']);
+  });
+
+  it('are not held once a read holds too many in several blocks: it begins anew below, and a later read reports them', () => {
+    const all = [20, 21].map((blockNumber) => describedTransfer({ blockNumber }));
+    const held = (before: number, shown: readonly Transfer[]) => {
+      const reading = longRead({ held: before, aged: 19, refusals: 1 });
+      return holdBack(
+        newsOf(shown),
+        { reading, covers: null, transfers: withKeys(shown) },
+        { watch, mostHeld: 10 },
+      );
+    };
+    expect(held(8, all)).toMatchObject({
+      held: all,
+      reading: { name: 'read', held: 10, isBelowOthers: false },
+    });
+    expect(held(9, all.slice(0, 1))).toMatchObject({
+      held: all.slice(0, 1),
+      reading: { name: 'read', held: 10 },
+    });
+    expect(held(10, all.slice(0, 1))).toMatchObject({ reading: { name: 'read', held: 11 } });
+    const { held: kept, reading } = held(9, all);
+    expect(kept).toEqual([]);
+    const anew = { below: 20, position: '', refusals: 0, held: 0, isBelowOthers: true, aged: -1 };
+    expect(reading).toMatchObject(anew);
+    expect(reading?.name).not.toBe('read');
   });
 });
 

@@ -298,6 +298,8 @@ export class Ledger {
   private noteReading(old: StoredCursor, { reading, open }: StoredCursor, { reads }: Saver): void {
     for (const there of [reading, open?.next.reading]) {
       if (there == null || isDeepStrictEqual(there, old.reading)) continue;
+      // A read that has just begun anew reports nothing that it saw.
+      if (there.isBelowOthers && there.held === 0) continue;
       const known = this.longReads.get(there.name) ?? new Map<ReadLog, ReadLog>();
       this.longReads.set(there.name, known);
       // A look ahead is not part of a long read.

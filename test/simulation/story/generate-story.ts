@@ -56,6 +56,11 @@ function nodeOf(seed: number): StorySettings['node'] {
   return new Random(seed + 26e6).chance(0.3) ? 'parts' : 'source';
 }
 
+function mostHeldOf(seed: number): number | undefined {
+  const random = new Random(seed + 37e6);
+  return random.chance(0.4) ? random.pick([8, 40, 200]) : undefined;
+}
+
 const largestStorm = 600;
 
 /** The story of a seed: rows, a chain's transactions and the faults. */
@@ -101,6 +106,7 @@ export function generateStory(seed: number): Story {
       // A generator of its own, so that the stories of all seeds stay the same.
       node: nodeOf(seed),
       destinations: destinationsOf(seed),
+      mostHeld: mostHeldOf(seed),
     },
   };
   const whole = withCrowdedBlocks(

@@ -36,6 +36,8 @@ export interface StorySettings {
   readonly destinations?: Destinations | undefined;
   /** Milliseconds after which the API refuses a cursor; absent: never. */
   readonly cursorLife?: number | undefined;
+  /** Transfers that a read of several polls may hold before it begins anew below them; absent: 60,000. */
+  readonly mostHeld?: number | undefined;
 }
 
 export interface StoryRow {

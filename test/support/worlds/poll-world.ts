@@ -65,6 +65,7 @@ export class PollWorld {
     clock: { now: () => this.now, sleep: async () => {} },
     oneAtATime: pLimit(1),
     storms: pLimit(4),
+    mostHeld: 60_000,
     source: pageSource((query, limits) => this.pages(query, limits), { now: () => this.now }),
     isReadFromNode: () => this.isFromNode,
     journal: {
