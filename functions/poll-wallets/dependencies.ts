@@ -61,6 +61,16 @@ export interface PollLimits extends CallLimits {
 export interface Poll extends PollDependencies {
   readonly watch: Watch;
   readonly limits: PollLimits;
+  readonly turn: StormTurn;
+}
+
+/** A poll with many transfers or rows works on them in its turn, and keeps the turn until it ends. */
+export interface StormTurn {
+  /** @throws TurnMissed at the deadline */
+  take(): Promise<void>;
+  /** The poll has found a theft, which waits for nobody. */
+  skip(): void;
+  end(): void;
 }
 
 interface PollOverrides extends Replacements {
@@ -120,9 +130,9 @@ export async function pollDependencies(
     states,
     /** Runs one task at a time, because each may fill much of the worker's memory. */
     oneAtATime: pLimit(1),
-    /** Works on the storms of four wallets at a time, for the same reason. */
+    /** The turns of storms: the transfers and rows of four wallets fit into the memory, those of fifty do not. */
     storms: pLimit(4),
-    /** Transfers that a read of several polls may hold: four such reads fit into the memory. One block may have more. */
+    /** Transfers that a read of several polls may hold: four such reads fit too. One block may have more. */
     mostHeld: overrides.mostHeld ?? 60_000,
     history: createHistoryTable(history, settings.HISTORY_DAYS, clock),
     /** Tells the next ticks which wallets were polled and which need another poll. Of chains with a node only. */

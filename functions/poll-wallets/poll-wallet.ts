@@ -14,8 +14,8 @@ import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPages, withRead } from './poll-outcome.ts';
 import { askingOnce, readHead } from './read/head-read.ts';
-import { amongStorms, readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
-import { lookAhead, mayBeTheft } from './read/look-ahead.ts';
+import { readingOf, readOn, readOnWhileEarly, readThefts, stormTurn, waiting } from './read/long-read.ts';
+import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
 import { advance, advanceOf, changesOf } from './save/advance.ts';
 import { begin, type Committed, commit, publish, record, recover } from './save/open-batch.ts';
@@ -31,12 +31,17 @@ export async function pollWallet(
   shared: PollDependencies,
   limits: PollLimits,
 ): Promise<PollOutcome> {
-  const poll = { ...shared, watch, limits, history: askingOnce(shared.history) };
-  const recovered = await recover(stored, poll); // left behind by a crash
-  // Before the read: a digest that is due must not wait for an API that is down.
-  const before = await publishDueDigests(ofSource(recovered, poll), poll);
-  const outcome = await readAndPublish(before, poll);
-  return { ...outcome, cursor: await publishDueDigests(outcome.cursor, poll) };
+  const turn = stormTurn(shared, limits);
+  const poll = { ...shared, watch, limits, turn, history: askingOnce(shared.history, turn) };
+  try {
+    const recovered = await recover(stored, poll); // left behind by a crash
+    // Before the read: a digest that is due must not wait for an API that is down.
+    const before = await publishDueDigests(ofSource(recovered, poll), poll);
+    const outcome = await readAndPublish(before, poll);
+    return { ...outcome, cursor: await publishDueDigests(outcome.cursor, poll) };
+  } finally {
+    turn.end();
+  }
 }
 
 /** After a change of the setting `source` a read begun at the old source begins anew. */
@@ -71,15 +76,11 @@ async function publishNews(
   const first = [...(await announced(cursor, poll)), ...past];
   if (newestPage) return withPages(await publishUnread(first), newestPage, poll.watch);
   if (read === null) return publishUnread(first);
-  const publish = () => publishRead(idleOutcome(cursor), { first, left }, read, poll);
-  const outcome = await (isStorm(read, poll) ? amongStorms(publish, poll) : publish());
+  // A long read takes its turn for its next part.
+  if (read.reading === null && read.transfers.length > 100) await poll.turn.take();
+  const outcome = await publishRead(idleOutcome(cursor), { first, left }, read, poll);
   await left.drop();
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
-}
-
-/** Whether a read of more than a page must wait for other wallets' storms. Thefts never wait; a long read takes a turn for each part. */
-function isStorm({ reading, transfers }: PollRead, { watch }: Poll): boolean {
-  return reading === null && transfers.length > 100 && !transfers.some((one) => mayBeTheft(one, watch));
 }
 
 const nothingBefore = { first: [], left: noEvents };

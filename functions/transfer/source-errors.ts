@@ -45,6 +45,9 @@ export class NoSlot extends Error {
 
 export class DayKept extends NoSlot {}
 
+/** Storms of other wallets took all the time of the poll. */
+export class TurnMissed extends NoSlot {}
+
 /** The API refused a key that its owner has replaced. The next call sends the new key, so the poll only waits for a later tick. */
 export class KeyReplaced extends NoSlot {}
 

@@ -48,7 +48,7 @@ it('reads the transfers of one wallet at a time: those of fifty wallets do not f
 });
 
 describe('wallets that have a storm at once', () => {
-  const names = ['eth', 'polygon', 'bsc', 'avalanche', 'fantom', 'arbitrum'];
+  const names = ['polygon', 'bsc', 'avalanche', 'fantom', 'arbitrum', 'eth'];
   const stormy = names.map((name) => watchOf({ chain: findChain(name) }));
   let most = 0;
 

@@ -1,3 +1,4 @@
+import type { StormTurn } from '../../functions/poll-wallets/dependencies.ts';
 import type { BegunCursor, PollRead } from '../../functions/poll-wallets/read/poll-read.ts';
 import { noBlock } from '../../functions/poll-wallets/read/settle.ts';
 import { type LongRead, neverPolled, type OpenBatch } from '../../functions/state/cursor.ts';
@@ -15,6 +16,9 @@ export function openBatch(over: Partial<OpenBatch> = {}): OpenBatch {
   const of = { batch: 7, rows: 1, from: 7, to: 7, lease: 0 };
   return { ...of, messages: 1, published: 0, next: neverPolled, ...over };
 }
+
+/** The turn of a poll while no other wallet has a storm. */
+export const ownTurn: StormTurn = { take: async () => {}, skip() {}, end() {} };
 
 /** A read that takes several polls. */
 export function longRead(over: Partial<LongRead> = {}): LongRead {

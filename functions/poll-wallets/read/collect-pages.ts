@@ -1,6 +1,12 @@
 import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
-import { BadRequest, NoSlot, SourceError, UnreadableReply } from '../../transfer/source-errors.ts';
+import {
+  BadRequest,
+  NoSlot,
+  SourceError,
+  TurnMissed,
+  UnreadableReply,
+} from '../../transfer/source-errors.ts';
 import { sharingTokens, type Transfer } from '../../transfer/transfer.ts';
 import { entryOf } from '../../transfer/transfer-key.ts';
 
@@ -62,6 +68,7 @@ export async function collectPages(
       if (read === maxPages || clock.now() > stopAt) break;
     }
   } catch (error) {
+    if (error instanceof TurnMissed) throw error;
     if (error instanceof NoSlot && next !== null) waitsFor = error.message;
     else if (error instanceof SourceError && read > 0) {
       fault = error;

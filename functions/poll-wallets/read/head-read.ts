@@ -5,8 +5,9 @@ import type { HistoryTable } from '../../state/history-table.ts';
 import { type KnownTransfers, knownTransfers, type LedgerRow, withoutAlert } from '../../state/ledger-row.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
 import type { SourcePage } from '../../transfer/source.ts';
-import type { Poll } from '../dependencies.ts';
+import type { Poll, StormTurn } from '../dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
+import { mayBeTheft } from './look-ahead.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';
 import { noBlock } from './settle.ts';
@@ -17,9 +18,9 @@ import { noBlock } from './settle.ts';
  */
 export async function readHead(
   cursor: BegunCursor,
-  poll: Pick<Poll, 'watch' | 'limits' | 'source' | 'history' | 'clock'>,
+  poll: Pick<Poll, 'watch' | 'limits' | 'source' | 'history' | 'clock' | 'turn'>,
 ): Promise<PollRead | null> {
-  const { watch, limits, clock } = poll;
+  const { watch, limits, clock, turn } = poll;
   const { coinThrough } = limits;
   const begunAt = clock.now();
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
@@ -30,6 +31,7 @@ export async function readHead(
   const ledger: { known: KnownTransfers | null } = { known: null };
   const basedOn = (known: KnownTransfers) => ({ chain: watch.chain, cursor, known });
   const isLast: IsLast = async (page, shown) => {
+    if (page.transfers.some((transfer) => mayBeTheft({ transfer }, watch))) turn.skip();
     if (ledger.known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
@@ -86,14 +88,26 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }
 
-/** Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. */
-export function askingOnce(history: HistoryTable): HistoryTable {
+/** Fifty wallets with as many unsettled rows fit into a worker's memory. */
+const fewRows = 2_000;
+
+/**
+ * Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. The
+ * rows of a storm are read in its turn.
+ */
+export function askingOnce(history: HistoryTable, turn: Pick<StormTurn, 'take'>): HistoryTable {
   let known: LedgerRow[] | null = null;
+  const read: HistoryTable['rowsAbove'] = async (watch, block) => {
+    const few = await history.rowsAbove(watch, block, fewRows);
+    if (few.length < fewRows) return few;
+    await turn.take();
+    return history.rowsAbove(watch, block);
+  };
   return {
     ...history,
     async rowsAbove(watch, block, upTo) {
       if (upTo !== undefined) return history.rowsAbove(watch, block, upTo);
-      known ??= [...(await history.rowsAbove(watch, block))];
+      known ??= [...(await read(watch, block))];
       return known;
     },
     async put(watch, batch, rows) {

@@ -1,9 +1,9 @@
 import { dayMs } from '../../runtime/clock.ts';
 import type { LongRead } from '../../state/cursor.ts';
 import type { PageRequest } from '../../transfer/source.ts';
-import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
+import { NoSlot, PositionRefused, TurnMissed } from '../../transfer/source-errors.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
-import type { Poll } from '../dependencies.ts';
+import type { Poll, PollLimits, StormTurn } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { type Collected, collectPages, type IsLast } from './collect-pages.ts';
 import { askLedger, newRead } from './head-read.ts';
@@ -94,11 +94,12 @@ export async function readThefts(
   cursor: BegunCursor,
   reading: LongRead,
   seen: readonly KeyedTransfer[],
-  poll: Pick<Poll, 'watch' | 'history'>,
+  poll: Pick<Poll, 'watch' | 'history' | 'turn'>,
 ): Promise<PollRead | null> {
   const { watch } = poll;
   const ahead = seen.filter((one) => mayBeTheft(one, watch));
   if (ahead.length === 0) return null;
+  poll.turn.skip();
   const nothing = { ...noPages, next: reading.position };
   const basis = { chain: watch.chain, cursor, known: await askLedger(cursor, poll) };
   return { ...partOf(nothing, reading, basis), ahead };
@@ -107,15 +108,16 @@ export async function readThefts(
 /** Reads further parts until half of the poll's time is over: the rest is enough for one more part and its alerts. */
 export async function readOnWhileEarly(
   outcome: PollOutcome,
-  poll: Turn,
+  poll: Pick<Poll, 'turn' | 'clock' | 'limits'>,
   next: (before: PollOutcome, reading: LongRead) => Promise<PollOutcome>,
 ): Promise<PollOutcome> {
   const half = (poll.clock.now() + poll.limits.deadline) / 2;
   let last = outcome;
   while (last.cursor.reading !== null && poll.clock.now() < half) {
-    const [before, reading] = [last, last.cursor.reading] as const;
+    const { reading } = last.cursor;
     try {
-      last = await amongStorms(() => next(before, reading), poll);
+      await poll.turn.take();
+      last = await next(last, reading);
       const { position, below } = last.cursor.reading ?? {};
       // A source that repeats a position would be read forever.
       if (position === reading.position && below === reading.below) return last;
@@ -126,14 +128,31 @@ export async function readOnWhileEarly(
   return last;
 }
 
-type Turn = Pick<Poll, 'storms' | 'clock' | 'limits'>;
-
-/** Fifty wallets may have storms at once: a worker has memory and time for a few. @throws NoSlot at the deadline */
-export async function amongStorms<Result>(work: () => Promise<Result>, { storms, clock, limits }: Turn) {
-  return storms(async () => {
-    if (clock.now() <= limits.deadline) return work();
-    throw new NoSlot('Other wallets have many transfers too: the next poll continues.');
-  });
+export function stormTurn(
+  { storms, clock }: Pick<Poll, 'storms' | 'clock'>,
+  { deadline }: PollLimits,
+): StormTurn {
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let [isAsked, isUrgent] = [false, false];
+  return {
+    async take() {
+      if (!isAsked) {
+        isAsked = true;
+        void storms(() => {
+          begun.resolve();
+          return ended.promise;
+        });
+      }
+      await begun.promise;
+      if (!isUrgent && clock.now() > deadline)
+        throw new TurnMissed('Other wallets have many transfers too: the next poll continues.');
+    },
+    skip() {
+      isUrgent = true;
+      begun.resolve();
+    },
+    end: ended.resolve,
+  };
 }
 
 /** If the plan has no call left, the poll ends and the next one continues. */

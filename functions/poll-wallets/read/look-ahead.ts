@@ -44,7 +44,7 @@ function unanswered(error: unknown): Pick<NewestPage, 'transfers'> {
 }
 
 /** Whether the transfer is reported as soon as it is seen, while the rest is still being read. */
-export function mayBeTheft({ transfer }: KeyedTransfer, watch: Watch): boolean {
+export function mayBeTheft({ transfer }: Pick<KeyedTransfer, 'transfer'>, watch: Watch): boolean {
   const { value, token } = transfer;
   return value > 0n && directionFor(watch.wallet, transfer) === 'out' && isSurelyReal(token, watch);
 }

@@ -12,6 +12,7 @@ import {
   PlanExhausted,
   RateLimited,
   type SourceError,
+  TurnMissed,
   UnreadableReply,
   UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
@@ -94,7 +95,8 @@ function reportPassing(wallet: WatchedCursor, error: Error, deps: ReportDependen
   // Count the cause of an ended tick too: a refused key or a used-up plan needs a person, even if another message reports it.
   const counts = found.counts ?? (error instanceof TickEnded ? findPassing(error.cause)?.counts : null);
   if (counts) deps.count(counts, 1);
-  return error instanceof DayKept ? behind(error.message) : {};
+  const mayLast = [DayKept, TurnMissed].some((kind) => error instanceof kind);
+  return mayLast ? behind(error.message) : {};
 }
 
 /** Any other error is the wallet's own, unless all wallets share it. */

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { announced, beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
+import { ownTurn } from '../../support/reads.ts';
 import { blockAt, PollWorld } from '../../support/worlds/poll-world.ts';
 
 let world: PollWorld;
@@ -10,7 +11,7 @@ beforeEach(() => {
 });
 
 async function begin(source = world.deps.source) {
-  const poll = { ...world.deps, source, watch: watchOf(), limits: world.limits() };
+  const poll = { ...world.deps, source, watch: watchOf(), limits: world.limits(), turn: ownTurn };
   const begun = await beginWatch(neverPolled, poll);
   const rows = [...(await announced(begun.cursor, poll)), ...begun.past].map(
     ({ status, place }) => `${status} ${place.block}`,

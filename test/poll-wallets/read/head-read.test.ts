@@ -3,6 +3,7 @@ import {
   askingOnce,
   isTimeForFinalLook,
   knownOnPage,
+  readHead,
 } from '../../../functions/poll-wallets/read/head-read.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
@@ -13,7 +14,18 @@ import {
   type RowStatus,
 } from '../../../functions/state/ledger-row.ts';
 import { type Place, placeOf } from '../../../functions/state/place.ts';
-import { describedTransfer, transferAlert, watchOf } from '../../support/alerts.ts';
+import { TurnMissed } from '../../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import {
+  describedTransfer,
+  exchange,
+  party,
+  transferAlert,
+  treasury,
+  watchOf,
+} from '../../support/alerts.ts';
+import { begunCursor, ownTurn } from '../../support/reads.ts';
+import { everyMinute } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
@@ -88,14 +100,61 @@ it("the ledger is known from a page's lowest place on, even if that is an unread
 
 it("all rows are read once a poll; the poll's own rows are then known, and a few rows are read again", async () => {
   const { history: inner, asked } = ledgerOf(rowIn(11));
-  const history = askingOnce(inner);
+  const history = askingOnce(inner, ownTurn);
   await history.put(watch, 1, [newRow(11)]);
   expect(await history.rowsAbove(watch, 10)).toEqual([rowIn(11)]);
   await history.put(watch, 2, [{ ...newRow(12), alert: transferAlert(), turn: 0 }]);
   expect(await history.rowsAbove(watch, 10)).toEqual([rowIn(11), { ...rowIn(12), batch: 2 }]);
   expect(await history.rowsAbove(watch, 10, 1)).toEqual([rowIn(11)]);
   expect(asked).toEqual([
-    [10, undefined],
+    [10, 2_000],
     [10, 1],
   ]);
+});
+
+describe('the rows of a storm', () => {
+  const rows = Array.from({ length: 2_000 }, (_, n) => rowIn(11 + n));
+  const missed = { ...ownTurn, take: () => Promise.reject(new TurnMissed('later')) };
+
+  it('are read in its turn, those of other polls at once', async () => {
+    const storm = ledgerOf(...rows);
+    const taken: number[] = [];
+    const turn = { take: async () => void taken.push(storm.asked.length) };
+    expect(await askingOnce(storm.history, turn).rowsAbove(watch, 10)).toHaveLength(2_000);
+    expect(storm.asked).toEqual([
+      [10, 2_000],
+      [10, undefined],
+    ]);
+    expect(taken).toEqual([1]);
+    const few = askingOnce(ledgerOf(...rows.slice(1)).history, missed);
+    expect(await few.rowsAbove(watch, 10)).toHaveLength(1_999);
+  });
+
+  /** Reads one page of a wallet with a storm whose turn has not come. */
+  function readLate(transfer: Transfer) {
+    let isUrgent = false;
+    const turn = {
+      ...missed,
+      skip() {
+        isUrgent = true;
+      },
+      take: async () => {
+        if (!isUrgent) throw new TurnMissed('later');
+      },
+    };
+    async function* pages() {
+      yield { transfers: [transfer], unreadable: [], next: null };
+    }
+    const history = askingOnce(ledgerOf(...rows).history, turn);
+    const clock = { now: () => begunAt, sleep: async () => {} };
+    const limits = { deadline: begunAt, publishUntil: begunAt, bulk: false, pace: everyMinute };
+    const source = { open: async () => {}, pages };
+    return readHead(begunCursor({ settled: 10 }), { watch, limits, source, history, clock, turn });
+  }
+
+  it('fail the poll if its turn has not come by the deadline, unless it has found a theft', async () => {
+    await expect(readLate(describedTransfer())).rejects.toThrow(TurnMissed);
+    const theft = describedTransfer({ from: party(treasury), to: party(exchange) });
+    expect((await readLate(theft))?.known.size).toBe(2_000);
+  });
 });

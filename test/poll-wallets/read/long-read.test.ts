@@ -1,20 +1,27 @@
 import pLimit from 'p-limit';
 import { describe, expect, it } from 'vitest';
+import type { StormTurn } from '../../../functions/poll-wallets/dependencies.ts';
 import { idleOutcome, type PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import {
   readingOf,
   readOn,
   readOnWhileEarly,
   readThefts,
+  stormTurn,
 } from '../../../functions/poll-wallets/read/long-read.ts';
 import { type LongRead, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import type { PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
-import { NoSlot, PositionRefused, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
+import {
+  NoSlot,
+  PositionRefused,
+  TurnMissed,
+  UpstreamUnavailable,
+} from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
-import { begunCursor, longRead, transferIn } from '../../support/reads.ts';
+import { begunCursor, longRead, ownTurn, transferIn } from '../../support/reads.ts';
 import { everyMinute } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
@@ -112,7 +119,7 @@ describe('a read that continues', () => {
 
 it('includes thefts from a look ahead, which do not advance it', async () => {
   const theft = transferIn(40, { from: party(treasury), to: party(exchange) });
-  const poll = { watch, history: { rowsAbove: async () => [] } as unknown as HistoryTable };
+  const poll = { watch, history: { rowsAbove: async () => [] } as unknown as HistoryTable, turn: ownTurn };
   const read = (...seen: Transfer[]) => readThefts(cursor, reading, withKeys(seen), poll);
   expect(await read(transferIn(41))).toBeNull();
   const found = await read(transferIn(41), theft);
@@ -120,13 +127,13 @@ it('includes thefts from a look ahead, which do not advance it', async () => {
   expect(found?.ahead).toHaveLength(1);
 });
 
-const begun: LongRead = { ...reading, begunAt: 1_000, below: 100 };
+const begunRead: LongRead = { ...reading, begunAt: 1_000, below: 100 };
 const outcomeAt = (reading: LongRead | null): PollOutcome => idleOutcome({ ...neverPolled, reading });
 
 type Part = Partial<LongRead> | Error | null;
 
 /** Continues a read whose parts take a second each, starting ten seconds before the deadline. */
-async function goOnWhileEarly(parts: readonly Part[], first: LongRead | null = begun) {
+async function goOnWhileEarly(parts: readonly Part[], first: LongRead | null = begunRead) {
   let now = 5_000;
   let made = 0;
   const outcome = await readOnWhileEarly(
@@ -134,7 +141,7 @@ async function goOnWhileEarly(parts: readonly Part[], first: LongRead | null = b
     {
       clock: { now: () => now, sleep: async () => {} },
       limits: { ...limits, deadline: 15_000 },
-      storms: pLimit(4),
+      turn: ownTurn,
     },
     async (_, reading) => {
       const part = parts[made] ?? null;
@@ -171,22 +178,56 @@ describe('a read that needs more than one part', () => {
 
   it('starts again six days after it began', () => {
     const at = (now: number) =>
-      readingOf({ reading: begun }, { clock: { now: () => now, sleep: async () => {} } });
-    expect(at(begun.begunAt + 6 * 86_400_000 - 1)).toBe(begun);
-    expect(at(begun.begunAt + 6 * 86_400_000)).toBeNull();
+      readingOf({ reading: begunRead }, { clock: { now: () => now, sleep: async () => {} } });
+    expect(at(begunRead.begunAt + 6 * 86_400_000 - 1)).toBe(begunRead);
+    expect(at(begunRead.begunAt + 6 * 86_400_000)).toBeNull();
   });
 });
 
-it('a worker reads on for four wallets at a time: the transfers of fifty storms do not fit into its memory', async () => {
-  const poll = { clock: { now: () => 5_000, sleep: async () => {} }, limits, storms: pLimit(4) };
-  let [working, most] = [0, 0];
-  const part = async () => {
-    working += 1;
-    most = Math.max(most, working);
-    await Promise.resolve();
-    working -= 1;
-    return outcomeAt(null);
+describe('the turn of a storm', () => {
+  const world = (now: number) => ({ clock: { now: () => now, sleep: async () => {} }, storms: pLimit(4) });
+  /** How many of these turns have begun. */
+  const begun = async (turns: readonly StormTurn[]) => {
+    let count = 0;
+    for (const turn of turns)
+      void turn.take().then(
+        () => {
+          count += 1;
+        },
+        () => {},
+      );
+    await new Promise(setImmediate);
+    return count;
   };
-  await Promise.all([1, 2, 3, 4, 5, 6].map(() => readOnWhileEarly(outcomeAt(begun), poll, part)));
-  expect(most).toBe(4);
+
+  it('comes to four polls at a time, and lasts until the poll ends: the storms of fifty wallets do not fit into the memory', async () => {
+    const shared = world(5_000);
+    const turns = Array.from({ length: 6 }, () => stormTurn(shared, limits));
+    expect(await begun(turns)).toBe(4);
+    expect(await begun(turns)).toBe(4);
+    turns[4]?.end(); // it failed while it waited
+    turns[0]?.end();
+    expect(await begun(turns.slice(5))).toBe(1);
+  });
+
+  it('is not waited for by a poll that finds a theft, even while it waits', async () => {
+    const shared = world(limits.deadline + 1);
+    const turns = Array.from({ length: 5 }, () => stormTurn(shared, limits));
+    await begun(turns);
+    const last = turns[4]?.take();
+    turns[4]?.skip();
+    await expect(last).resolves.toBeUndefined();
+  });
+
+  it('that comes after the deadline is left to the next poll', async () => {
+    await expect(stormTurn(world(limits.deadline + 1), limits).take()).rejects.toThrow(TurnMissed);
+    await expect(stormTurn(world(limits.deadline), limits).take()).resolves.toBeUndefined();
+  });
+
+  it('is taken for each part of a long read', async () => {
+    const turn = { ...ownTurn, take: () => Promise.reject(new TurnMissed('later')) };
+    const poll = { clock: world(5_000).clock, limits, turn };
+    const outcome = await readOnWhileEarly(outcomeAt(begunRead), poll, () => expect.unreachable());
+    expect(outcome).toMatchObject({ behind: true, waitsFor: 'later', cursor: { reading: begunRead } });
+  });
 });

@@ -9,6 +9,7 @@ import {
   NoSlot,
   PlanExhausted,
   RateLimited,
+  TurnMissed,
 } from '../../../functions/transfer/source-errors.ts';
 import { named, one, ReportWorld, timeOut, webPage } from './report-world.ts';
 
@@ -93,11 +94,14 @@ describe('an error that is not about the wallet', () => {
     expect([world.metrics(), world.states.saves]).toEqual([counts, 0]);
   });
 
-  it('is a backlog if the day has no calls left for the wallet, reported if it lasts five minutes', async () => {
-    const heard = await heardAfter(300_000, () => world.fails(new DayKept('The day is spent.')));
-    expect(world.lines[0]).toEqual({ level: 'warn', message: 'The day is spent.', details: named });
+  it.each([
+    ['the day has no calls left for the wallet', DayKept],
+    ['storms of other wallets take all the time', TurnMissed],
+  ])('is a backlog if %s, reported if it lasts five minutes', async (_why, Kind) => {
+    const heard = await heardAfter(300_000, () => world.fails(new Kind('No turn today.')));
+    expect(world.lines[0]).toEqual({ level: 'warn', message: 'No turn today.', details: named });
     expect(world.metrics()).toEqual({ PollsSkipped: 3 });
-    const reason = expect.stringContaining('The day is spent.');
+    const reason = expect.stringContaining('No turn today.');
     expect(heard).toMatchObject([{ type: 'backlog', state: 'began', reason }]);
   });
 });

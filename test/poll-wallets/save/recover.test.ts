@@ -15,7 +15,7 @@ import {
   VersionConflict,
 } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
-import { openBatch } from '../../support/reads.ts';
+import { openBatch, ownTurn } from '../../support/reads.ts';
 import { begunWorld, blockAt, type PollWorld } from '../../support/worlds/poll-world.ts';
 import { diesAt, hashesOf, lives, times } from '../story.ts';
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const stored = () => world.states.stateOf(watch);
 const recoverFrom = (over: Partial<Cursor> = {}) =>
-  recover({ ...stored(), ...over }, { ...world.deps, watch, limits: world.limits() });
+  recover({ ...stored(), ...over }, { ...world.deps, watch, limits: world.limits(), turn: ownTurn });
 const openWith = (over: Partial<OpenBatch>) => {
   const { open } = stored();
   return open && { ...open, ...over };
@@ -151,7 +151,7 @@ describe.each([
   const open = openBatch({ rows: 0, messages: 0, lease });
   const pollAt = (now: number) => {
     const clock = { now: () => now, sleep: async () => {} };
-    return { ...world.deps, clock, watch, limits: world.limits({ publishUntil }) };
+    return { ...world.deps, clock, watch, limits: world.limits({ publishUntil }), turn: ownTurn };
   };
 
   it('a batch whose rows were just written is not taken over', async () => {
