@@ -38,6 +38,8 @@ export interface CommandLine {
   readonly asked: ReadonlySet<Need>;
   /** Sets the answer until the end of the test, even for a service with an engine. */
   answer(action: string, answer: Answer): void;
+  /** Until the end of the test `listen` is called before the engine answers. */
+  hear(action: string, listen: (input: Record<string, unknown>) => void): void;
   /** AWS refuses this action until the end of the test. */
   refuse(action: string): void;
   putRow(row: WatchlistRow): Promise<void>;
@@ -55,7 +57,7 @@ export const commandTime = Date.parse('2026-01-02T03:04:05.000Z');
 export function useCommandLine(): CommandLine {
   const embedded = useEmbeddedAws();
   const documents = () => documentClient(embedded.aws.dynamodb);
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, (...of: Parameters<Answer>) => object | undefined>();
   let atPage = async (_address: string) => {};
   let asked = new Set<Need>();
   /** Tables that the test has written to. */
@@ -117,6 +119,12 @@ export function useCommandLine(): CommandLine {
       return ended;
     },
     answer: (action, answer) => void answers.set(action, answer),
+    hear(action, listen) {
+      answers.set(action, (input) => {
+        listen(input);
+        return undefined;
+      });
+    },
     atPage(does) {
       atPage = does;
     },

@@ -38,7 +38,8 @@ export async function* newestEntries(
 ): AsyncGenerator<StoredEntry> {
   const known = new Set<string>();
   const ofNode = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
-  for await (const item of newestFirst(rowsOf(history, watch), rowsOf(history, ofNode))) {
+  const rows = (key: string) => rowsOf(history, key, statuses.includes('hidden'));
+  for await (const item of newestFirst(rows(watchKey(watch)), rows(watchKey(ofNode)))) {
     // Of several rows of a place the newest comes first.
     if (item.status === 'dropped') known.add(placeOf(item));
     const entry = stored.safeParse(item).data;
@@ -50,14 +51,17 @@ export async function* newestEntries(
 
 type Item = Record<string, unknown>;
 
-function rowsOf(history: Table, watch: Pick<Watch, 'wallet' | 'chain'>) {
-  const keys = ['watch', 'position'] as const;
-  return history.query(watchKey(watch), {
-    keys,
-    ConsistentRead: false,
-    ScanIndexForward: false,
-    Limit: pageSize,
-  });
+/** After the first few rows, pages are as large as they can be: 100,000 hidden transfers may lie above the newest alert. */
+async function* rowsOf(history: Table, partition: string, isAll: boolean): AsyncGenerator<Item, undefined> {
+  const names = { position: 'position', ...(isAll ? {} : { status: 'status' }) };
+  const filter = isAll ? {} : { FilterExpression: '#status <> :hidden', values: { hidden: 'hidden' } };
+  const keys = ['watch', '#position'] as const;
+  const how = { keys, names, ...filter, ConsistentRead: false, ScanIndexForward: false };
+  const few = history.pages(partition, { ...how, between: ['!', '~'], Limit: pageSize });
+  const { value: first } = await few.next();
+  yield* first?.Items ?? [];
+  const last = first?.LastEvaluatedKey;
+  if (last) yield* history.query(partition, { ...how, between: ['!', String(last.position)] });
 }
 
 async function* newestFirst(one: AsyncGenerator<Item, undefined>, other: AsyncGenerator<Item, undefined>) {

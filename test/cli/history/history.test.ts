@@ -289,6 +289,18 @@ it.each([
   expect(stdout.trimEnd().endsWith(`id-6  ${why}`)).toBe(true);
 });
 
+it('finds an alert below a storm of hidden transfers in a few queries, and reads no row twice', async () => {
+  await put('told', moved(4), moved(5));
+  await putRows(Array.from({ length: 120 }, (_, n) => historyRow(gift(100 + n), 'hidden')));
+  const pages: unknown[] = [];
+  line.hear('dynamodb:Query', ({ Limit }) => pages.push(Limit));
+  const { stdout } = await line.run(['history', treasury, '--json']);
+  expect(JSON.parse(stdout)).toMatchObject([{ id: 'id-5' }, { id: 'id-4' }]);
+  expect(pages).toEqual([50, 50, undefined]);
+  const hidden = JSON.parse((await line.run(['hidden', treasury, '--limit', '999', '--json'])).stdout);
+  expect(hidden).toHaveLength(120);
+});
+
 const trust = async ({ type, note }: Script, words: string) => {
   await type(`trust ${words}`);
   note(await line.rows());
