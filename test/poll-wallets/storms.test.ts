@@ -91,6 +91,52 @@ describe('a storm of transfers', () => {
   });
 });
 
+describe('a re-org of more transfers than a batch holds', () => {
+  const count = 2_600;
+  /** The most rows that a batch had, and the time in ms that a batch takes. */
+  let [most, takes] = [0, 0];
+  beforeEach(async () => {
+    world.chain.largestPage = 1_000;
+    for (let i = 0; i < count; i += 1) world.chain.mine(blockAt(1), {}, { address: exchange });
+    await world.poll(watch, { after: 120_000 });
+    expect(world.published).toMatchObject([{ type: 'transfers.digest', digest: { count } }]);
+    [most, takes] = [0, 0];
+    const { put } = world.deps.history;
+    world.deps.history.put = (of, batch, rows) => {
+      most = Math.max(most, rows.length);
+      world.advance(takes);
+      return put(of, batch, rows);
+    };
+  });
+  const statuses = (status: string) =>
+    [...(world.ledger.rows.values().next().value?.values() ?? [])].filter((row) => row.status === status);
+
+  it('writes their rows at their new places in parts, and the next poll goes on after the last part in time', async () => {
+    const blockHash = `0x${'f'.repeat(64)}`;
+    const moved = world.chain.transfers.map((one) => ({ ...one, blockNumber: blockAt(3), blockHash }));
+    world.chain.transfers.splice(0, count, ...moved);
+    takes = 10_001;
+    expect(await world.poll(watch, { deadline: world.now + 70_000 })).toMatchObject({ behind: true });
+    expect(statuses('moved')).toHaveLength(2_500);
+    takes = 0;
+    await pollTimes(world, watch, 14);
+    expect(statuses('moved')).toHaveLength(count);
+    expect(most).toBe(5_000);
+    expect(world.published).toHaveLength(1);
+    expect(world.states.stateOf(watch)).toMatchObject({ settled: blockAt(3), newest: blockAt(3) });
+  });
+
+  it('takes them back in parts: their alerts are read one by one, and 30,000 would outlast every poll', async () => {
+    world.chain.transfers.length = 0;
+    await pollTimes(world, watch, 2);
+    expect(statuses('reverted')).toHaveLength(2_500);
+    expect(await world.poll(watch)).toMatchObject({ missed: false });
+    expect(statuses('reverted')).toHaveLength(count);
+    expect(most).toBe(2_500);
+    expect(typesOf(world.published)).toEqual(['transfers.digest', ...times(60, () => 'transfer.reverted')]);
+  });
+});
+
 describe('a storm that fills a digest', () => {
   it('has a digest for each 30,000 that wait, and the poll goes on after it', async () => {
     world.chain.largestPage = 1_000;

@@ -1,3 +1,4 @@
+import type { BlockNumber } from '../../chain/units.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor, LongRead } from '../../state/cursor.ts';
@@ -17,29 +18,35 @@ import { anewBelow } from '../read/long-read.ts';
 import { mayBeTheft } from '../read/look-ahead.ts';
 import { isCovered } from '../read/part-of-read.ts';
 import type { PollRead } from '../read/poll-read.ts';
-import type { FreshTransfer, News } from './compare.ts';
+import type { News } from './compare.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 import { digestOf, sideOf } from './rations.ts';
 
-/** DynamoDB writes this many rows within two seconds. */
+/** Maximum of each kind of news: DynamoDB writes the rows of a batch before its lease ends. */
 const maxInBatch = 2_500;
 
 interface Batch extends News {
   readonly events: readonly NewRow[];
-  /** The oldest transfer of the next batch; undefined: none is left. */
-  readonly next: FreshTransfer | undefined;
+  /** The block of the next batch's first transfer; infinite: it has none, but other rows. Undefined: no batch is left. */
+  readonly next: BlockNumber | undefined;
 }
 
-/** News in chain order; at least one batch, because the cursor may have to move. @param events a node's news beside transfers */
-export function batchesOf(
-  { fresh, edits, dropped }: News,
-  first: readonly NewRow[],
-  events: readonly NewRow[] = [],
-): readonly Batch[] {
-  const [begin = [], ...later] = inBatches(fresh, maxInBatch);
-  const batch = { fresh: begin, edits: [...first, ...edits], dropped, events, next: later[0]?.[0] };
-  const rest = { edits: [], dropped: [], events: [] };
-  return [batch, ...later.map((part, i) => ({ ...rest, fresh: part, next: later[i + 1]?.[0] }))];
+/** News in chain order; at least one batch. Dropped transfers beyond the first batch stay missed: later polls take them back. */
+export function batchesOf(news: News, first: readonly NewRow[], events: readonly NewRow[] = []): Batch[] {
+  const parts = inBatches(news.fresh, maxInBatch);
+  // Both rows of a transfer that moved are in one batch.
+  const edits = inBatches([...Map.groupBy(news.edits, ({ place }) => place.key).values()], maxInBatch);
+  const isInDigest = ({ status }: LastRow) => Number(status === 'waiting');
+  const dropped = news.dropped.toSorted((a, b) => isInDigest(a) - isInDigest(b)).slice(0, maxInBatch);
+  // The cursor may have to move, even without news.
+  const count = Math.max(parts.length, edits.length, 1);
+  return Array.from({ length: count }, (_, i) => ({
+    fresh: parts[i] ?? [],
+    edits: [...(i === 0 ? first : []), ...(edits[i] ?? []).flat()],
+    dropped: i === 0 ? dropped : [],
+    events: i === 0 ? events : [],
+    next: i + 1 === count ? undefined : (parts[i + 1]?.[0]?.transfer.blockNumber ?? Number.POSITIVE_INFINITY),
+  }));
 }
 
 /**
@@ -114,9 +121,5 @@ export function withEvents(own: readonly NewRow[], events: readonly NewRow[]): r
 /** Numbers the messages of a batch, so that every worker publishes them in the same order. */
 export function inTurn(rows: readonly NewRow[]): NewRow[] {
   let turn = 0;
-  return rows.map((row) => {
-    if (row.turn === null || row.alert === null) return { ...row, turn: null };
-    turn += 1;
-    return { ...row, turn: turn - 1 };
-  });
+  return rows.map((row) => ({ ...row, turn: row.turn === null || row.alert === null ? null : turn++ }));
 }

@@ -33,11 +33,8 @@ export async function takeBack(
         block: row.place.block,
         key: row.place.key,
       });
-    return {
-      row,
-      takenBack,
-      ofDigest: row.status === 'waiting' && takenBack ? described(takenBack, row) : null,
-    };
+    const ofDigest = row.status === 'waiting' && takenBack ? described(takenBack, row) : null;
+    return { row, takenBack, ofDigest };
   });
   const ofDigests = found.flatMap(({ ofDigest }) => ofDigest ?? []);
   const left = rankByWorth(ofDigests, watch)

@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BlockNumber } from '../../chain/units.ts';
 import { type Advance, type Cursor, waitingDigests } from '../../state/cursor.ts';
 import { isOffChain, type LastRow } from '../../state/ledger-row.ts';
-import type { FreshTransfer } from '../decide/compare.ts';
 import { anchorAt } from '../read/plausible-block.ts';
 import { type PollRead, throughBlock } from '../read/poll-read.ts';
 import { settledThrough } from '../read/settle.ts';
 
-/** @param after each unsettled transfer's last row, this batch's included @param next the oldest transfer of the next batch */
+/** @param after each unsettled transfer's last row, this batch's included @param next the block of the next batch's oldest transfer */
 export function advance(
   cursor: Cursor,
   read: PollRead,
   after: readonly LastRow[],
-  next: FreshTransfer | undefined,
+  next: BlockNumber | undefined,
 ): Advance {
   const { start, settled } = cursor;
   const { plausibleTo, begunAt } = read;
@@ -22,7 +21,7 @@ export function advance(
   );
   const newest = standing.reduce((highest, { place }) => Math.max(highest, place.block), settled);
   const top = throughBlock(read);
-  const ceiling = Math.min(top, (next?.transfer.blockNumber ?? Number.POSITIVE_INFINITY) - 1);
+  const ceiling = Math.min(top, (next ?? Number.POSITIVE_INFINITY) - 1);
   const block = ceiling > (cursor.block ?? -1) ? ceiling : cursor.block;
   const anchor = anchorAt(shown, block, cursor.anchor, begunAt);
   const before: Advance = { ...advanceOf(cursor), block, anchor, newest };

@@ -41,7 +41,28 @@ describe('the batches of a read', () => {
     const news = newsOf(transfersOf(count));
     const batches = batchesOf(news, []);
     expect(batches.map(({ fresh }) => fresh.length)).toEqual(sizes);
-    expect(batches.map(({ next }) => next)).toEqual(sizes.map((_, n) => news.fresh[(n + 1) * 2_500]));
+    const firstOf = (n: number) => news.fresh[n * 2_500]?.transfer.blockNumber;
+    expect(batches.map(({ next }) => next)).toEqual(sizes.map((_, n) => firstOf(n + 1)));
+  });
+
+  it('hold the rows of 2,500 known transfers each, beside new ones: both rows of a transfer that moved', () => {
+    const edits = Array.from({ length: 2_501 }, (_, n) => [rowOf(`${n}`, 'moved'), rowOf(`${n}`)]).flat();
+    const batches = batchesOf(newsOf(transfersOf(1), { edits: [rowOf('missed'), ...edits] }), [
+      rowOf('first'),
+    ]);
+    expect(batches.map(({ fresh }) => fresh.length)).toEqual([1, 0]);
+    const [begin, rest] = batches.map((batch) => batch.edits);
+    expect(begin).toEqual([rowOf('first'), rowOf('missed'), ...edits.slice(0, -4)]);
+    expect(rest).toEqual(edits.slice(-4));
+    expect(batches.map(({ next }) => next)).toEqual([Number.POSITIVE_INFINITY, undefined]);
+  });
+
+  it('take back 2,500 dropped transfers a poll, those with alerts of their own first', () => {
+    const goneOf = (status: RowStatus) => (_: unknown, n: number) => ({ ...rowOf(`${n}`, status), batch: 1 });
+    const waiting = Array.from({ length: 2_500 }, goneOf('waiting'));
+    const told = Array.from({ length: 3 }, goneOf('told'));
+    const batches = batchesOf(newsOf(transfersOf(2_501), { dropped: [...waiting, ...told] }), []);
+    expect(batches.map(({ dropped }) => dropped)).toEqual([[...told, ...waiting.slice(0, -3)], []]);
   });
 });
 

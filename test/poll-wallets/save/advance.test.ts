@@ -32,7 +32,7 @@ const abandoned = [101, 105, 106].map((to, i) => ({ batch: i + 2, to }));
 
 /** The cursor after a read of these blocks; the batch from block `left` on was left to a later poll. */
 function after(read: PollRead, rows: readonly LastRow[], of: Partial<typeof cursor> = {}, left = all) {
-  const next = left === all ? undefined : { key: 'next', transfer: transferIn(left), reissue: 0 };
+  const next = left === all ? undefined : left;
   return advance({ ...cursor, ...of }, read, rows, next);
 }
 
