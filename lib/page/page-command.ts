@@ -50,13 +50,15 @@ async function showNext(feed: StackFeed, shown: Page): Promise<void> {
   for (const news of await feed.next()) shown.show(news);
 }
 
-/** The page says once why looks fail: remarks of a whole night would push out the alerts. */
+/** The page says once why looks fail: remarks of a whole night would push out the alerts. One look at a time: a large one takes longer. */
 function looking(feed: StackFeed, shown: Page) {
-  let last = '';
+  let [last, isLooking] = ['', false];
   return async () => {
+    if (isLooking) return;
+    isLooking = true;
     const text = await showNext(feed, shown).then(() => '', messageOf);
     const at = new Date().toISOString();
     if (text !== '' && text !== last) shown.show({ kind: 'remark', at, text, look: 'bad', api: null });
-    last = text;
+    [last, isLooking] = [text, false];
   };
 }

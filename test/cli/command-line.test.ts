@@ -87,4 +87,22 @@ describe('the page of a deployed stack', () => {
     expect(await line.run(['page', '--port', '0'])).toMatchObject({ code: 0, stderr: '' });
     expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(15_000);
   });
+
+  it('has one look at a time: looks at a storm or at 100,000 rows would pile up in memory', async () => {
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    onTestFinished(() => timers.mockRestore());
+    let scans = 0;
+    line.hear('dynamodb:Scan', () => {
+      scans += 1;
+    });
+    line.atPage(async () => {
+      const look = timers.mock.calls.find(([, milliseconds]) => milliseconds === 15_000)?.[0];
+      scans = 0;
+      await Promise.all([look?.(), look?.(), look?.()]);
+      expect(scans).toBe(1);
+      await look?.();
+    });
+    expect(await line.run(['page', '--port', '0'])).toMatchObject({ code: 0, stderr: '' });
+    expect(scans).toBe(2);
+  });
 });
