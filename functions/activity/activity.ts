@@ -3,7 +3,7 @@ import type { EpochMinutes } from '../chain/units.ts';
 import type { FindNode } from '../node/node-parameters.ts';
 import { tickMinute } from '../runtime/clock.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { type ChainActivity, hiccup, type NodeTroubles, openChain } from './chain-activity.ts';
+import { type ChainActivity, maxStaleTicks, type NodeHealth, openChain } from './chain-activity.ts';
 import type { ChainDependencies } from './opened-chain.ts';
 
 const stateUnread =
@@ -18,7 +18,7 @@ export function createActivity(
 ) {
   const { findNode, table, isReadFromNode, log } = deps;
   const memory: Memory = { rosters: new Map(), balances: new Map() };
-  /** By chain key: ticks in a row in which the chain's record could not be read. The record itself counts other troubles. */
+  /** By chain key: ticks in a row in which the chain's record could not be read. The record itself counts other doubts. */
   const unreadTicks = new Map<string, number>();
 
   async function open(
@@ -31,15 +31,15 @@ export function createActivity(
     const { chain } = first;
     try {
       const node = await findNode(chain, minute);
-      const isSource = isReadFromNode(chain);
-      if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return 'no node';
+      const isFromNode = isReadFromNode(chain);
+      if (node.kind === 'none' && (chain.part !== undefined || !isFromNode)) return 'no node';
       if (isBetween && node.kind !== 'url') return 'unknown';
       const items = await table.load(chain);
       const wasUnread = !isBetween && unreadTicks.delete(chainKey(chain));
       const { asking, calls } = items.record;
       if (isBetween && (asking !== null || calls.minute !== minute)) return 'unknown';
       // The chain may never have had a node.
-      if (node.kind === 'unreadable' && !node.exists && items.record.saves === 0 && !isSource) {
+      if (node.kind === 'unreadable' && !node.exists && items.record.saves === 0 && !isFromNode) {
         log.warn(node.reason, { chain: chain.name });
         return 'unknown';
       }
@@ -54,17 +54,17 @@ export function createActivity(
     }
   }
 
-  function unreadTroubles(chain: Chain): NodeTroubles {
+  function unreadHealth(chain: Chain): NodeHealth {
     const ticks = (unreadTicks.get(chainKey(chain)) ?? 0) + 1;
     unreadTicks.set(chainKey(chain), ticks);
-    const isSource = isReadFromNode(chain);
-    return { chain: chain.name, doubt: stateUnread, lasts: ticks > hiccup, isSource, missed: undefined };
+    const unread = { chain: chain.name, doubt: stateUnread, missed: undefined };
+    return { ...unread, isLasting: ticks > maxStaleTicks, isReadFromNode: isReadFromNode(chain) };
   }
 
   return {
     /**
      * Opens chains with their stored activity, and asks no node yet. `nodes` and `nodeless` are by chain key. The node of a chain that is
-     * in neither can't be asked now. `unread` has the troubles of chains whose stored activity could not be read.
+     * in neither can't be asked now. `unread` has the health of chains whose stored activity could not be read.
      * @param isBetween a scan between two ticks leaves out chains whose node is being asked now, or was last asked for another tick
      */
     async open(watches: readonly Watch[], tick: Date, isBetween = false) {
@@ -78,7 +78,7 @@ export function createActivity(
         nodeless: new Set(opened.flatMap(([key, one]) => (one === 'no node' ? [key] : []))),
         unread: opened.flatMap(([key, one]) => {
           const [watch] = (one === 'unread' && !isBetween && groups.get(key)) || [];
-          return watch === undefined ? [] : [unreadTroubles(watch.chain)];
+          return watch === undefined ? [] : [unreadHealth(watch.chain)];
         }),
       };
     },

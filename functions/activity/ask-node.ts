@@ -7,7 +7,7 @@ import { type ChainRecord, newcomersOf } from './chain-record.ts';
 import type { ChainDependencies, KnownChain, SourceScan } from './opened-chain.ts';
 import { noScan, type Scan, scanChain } from './scan/scan-chain.ts';
 import { largestSizes } from './scan/scan-range.ts';
-import { note } from './scan/transfer-logs.ts';
+import { noteSight } from './scan/transfer-logs.ts';
 import { keepApprovals } from './source/keep-approvals.ts';
 import { keepTransfers } from './source/keep-transfers.ts';
 import { walletsWithUnreadPast } from './source/past.ts';
@@ -17,7 +17,7 @@ import { lookAtWallets } from './state/look-at-wallets.ts';
 
 const minutesOfHour = 60;
 /** Maximum calls of a tick and the scans after it. */
-const maxCalls = { tokens: 100, everything: 300, others: 200 };
+const maxCalls = { hints: 100, everything: 300, others: 200 };
 
 interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThrough' | 'looked'> {
   readonly unreadPast: ReadonlySet<Address>;
@@ -25,12 +25,12 @@ interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThrough' | 
 
 /** Scans the node, and stores transfers if the chain is read from it. `asked`: the record as saved before the node was asked. */
 export async function askNode(known: KnownChain, beginning: readonly Watch[], deps: ChainDependencies) {
-  const { chain, node, watches, minute, isBetween, what } = known;
-  const isSource = what !== 'tokens';
-  const record = isSource ? asSource(known.record) : { ...known.record, coinThrough: null };
+  const { chain, node, watches, minute, isBetween, scope } = known;
+  const isReadFromNode = scope !== 'hints';
+  const record = isReadFromNode ? asSource(known.record) : { ...known.record, coinThrough: null };
   const before = isBetween ? record.calls.made : 0;
   const { coinThrough, stateThrough, looked } = record;
-  const unreadPast = walletsWithUnreadPast(isSource ? beginning : [], known.items.pasts);
+  const unreadPast = walletsWithUnreadPast(isReadFromNode ? beginning : [], known.items.pasts);
   let asked = record;
   const ended = (scan: Scan, made: number, read?: SourceRead) => ({
     ...(read ?? { coinThrough, stateThrough, looked, unreadPast }),
@@ -41,24 +41,24 @@ export async function askNode(known: KnownChain, beginning: readonly Watch[], de
   if (node.kind !== 'url') return ended(noScan(record, node), 0);
   // Each hour the largest sizes are tried again: the host may have raised its limits, or refused only a crowded minute.
   const sizes = minute % minutesOfHour === 0 && !isBetween ? largestSizes : record.sizes;
-  const calls = createNodeCalls(node.url, sizes.batches, deps, maxCalls[what] - before);
+  const calls = createNodeCalls(node.url, sizes.batches, deps, maxCalls[scope] - before);
   const failed = (reason: string) => ended(noScan(record, { kind: 'unreadable', reason }), calls.made);
   try {
     // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
     // SQS may deliver a wake-up twice, and two scans at once could overwrite each other's finds.
-    if (saved === null && (isSource || isBetween)) return failed('Another tick scans this chain.');
+    if (saved === null && (isReadFromNode || isBetween)) return failed('Another tick scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
     const { span, scanned } = scan;
-    if (isSource && scan.anew && span !== null) {
+    if (isReadFromNode && scan.isAnew && span !== null) {
       // Polls may read this scan's transfers even if the scan dies, so the next scan must begin at the same block.
       const begun = await deps.table.save(chain, { ...asked, from: span.from });
       if (begun === null) return failed('Another tick scans this chain.');
       asked = begun;
     }
-    if (!isSource || !span || !scanned) return ended(scan, calls.made);
+    if (!isReadFromNode || !span || !scanned) return ended(scan, calls.made);
     const found = { ...known, scan: { ...scan, span, scanned }, beginning };
     const read = await readSource(found, unreadPast, calls, deps);
     return ended(scan, calls.made, read);
@@ -87,7 +87,7 @@ async function readSource(
   deps: ChainDependencies,
 ): Promise<SourceRead> {
   const coin = await readCoin(found, calls, deps);
-  const looked = await look(found, coin, calls, deps);
+  const looked = await readState(found, coin, calls, deps);
   await keepApprovals(found, coin, calls, deps);
   await keepTransfers(found, coin, calls, deps);
   const unread = found.isBetween ? unreadPast : await readPasts(found, calls, deps);
@@ -95,7 +95,7 @@ async function readSource(
 }
 
 /** Reads state after the last scanned block, and notes wallets with news as seen. */
-async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, deps: ChainDependencies) {
+async function readState(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, deps: ChainDependencies) {
   const { chain, controlled, record, scan } = found;
   const { looked, stateThrough } = record;
   const { span, seen, scanned } = scan;
@@ -112,7 +112,7 @@ async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, de
     balances: last?.hash === scanned.hash ? last.balances : null,
   };
   const { wallets, readsControl, isWhole } = await lookAtWallets(asked, node, deps);
-  for (const wallet of wallets) note(wallet, span.to, 'sent', seen);
+  for (const wallet of wallets) noteSight(wallet, span.to, 'sent', seen);
   return {
     looked: readsControl ? controlled.sums : looked,
     stateThrough: isWhole ? span.to : (stateThrough ?? span.from - 1),

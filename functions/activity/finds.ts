@@ -18,7 +18,7 @@ export type Find = z.infer<typeof findItem>;
 /** Minutes for which a wallet, or a chain, is polled as if there were no node. */
 const minutesOfDoubt = 1_440;
 
-export function isMissing({ until }: Find, minute: EpochMinutes): boolean {
+export function isInForce({ until }: Find, minute: EpochMinutes): boolean {
   return until !== null && minute < until;
 }
 
@@ -52,7 +52,7 @@ export function distrustedBy(
 ): ChainRecord['distrusted'] {
   if (distrusted !== null && minute < distrusted.until) return distrusted;
   const missed = finds
-    .filter((find) => isMissing(find, minute))
+    .filter((find) => isInForce(find, minute))
     .flatMap(({ wallet, transfers }) => transfers.map(({ token }) => ({ token, wallet })));
   const [first] = missed;
   const second = missed.find(({ token }) => token !== first?.token);

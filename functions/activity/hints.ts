@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import type { BlockNumber } from '../chain/units.ts';
 import { type ChainRecord, isReliable } from './chain-record.ts';
-import { isMissing } from './finds.ts';
+import { isInForce } from './finds.ts';
 import type { Mark } from './marks.ts';
 import type { KnownChain } from './opened-chain.ts';
 import { longestGap } from './scan/scan-chain.ts';
@@ -15,12 +15,12 @@ const nobody: ReadonlySet<Address> = new Set();
 export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: ReadonlyMap<Address, Mark>) {
   const { scanned: last, coinThrough, markedSince, sweptThrough } = record;
   const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;
-  const missing = finds.filter((find) => isMissing(find, minute));
+  const missing = finds.filter((find) => isInForce(find, minute));
   const ordinary: ReadonlySet<Address> = new Set(missing.map(({ wallet }) => wallet));
   const scanned: [from: number, to: number] | null = last && [record.from, last.number];
   return {
     /** False: the polls of all wallets ignore the node. */
-    reliable: isReliable(record),
+    isReliable: isReliable(record),
     marks,
     /** Wallets whose polls ignore the node, even if hints are reliable. */
     ordinary,

@@ -79,12 +79,8 @@ export function freshMarks(
     const known = before.get(wallet);
     const seenAt = { ...stillAsking(marks.get(wallet) ?? known), [kind]: minute };
     // Keep a higher block, which a re-org may still drop: coin that is read late is in a lower one.
-    marks.set(wallet, {
-      wallet,
-      ...unpolled,
-      seenAt,
-      block: Math.max(blockRange(blocks).to, known?.block ?? 0),
-    });
+    const block = Math.max(blockRange(blocks).to, known?.block ?? 0);
+    marks.set(wallet, { wallet, ...unpolled, seenAt, block });
   }
   return [...marks.values()];
 }
@@ -98,7 +94,7 @@ function stillAsking(mark: Mark | undefined): Mark['seenAt'] {
 }
 
 /** Whether a mark replaces `before`. For eight minutes, a waiting wallet's unsure activity costs no write. */
-export function isNews(mark: Mark, before: Mark | undefined): boolean {
+export function replacesMark(mark: Mark, before: Mark | undefined): boolean {
   return (
     before === undefined ||
     before.polledAt !== null ||

@@ -4,7 +4,7 @@ import type { EpochMinutes } from '../chain/units.ts';
 import type { Balances } from '../node/ask-of-wallets.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { PostToNode } from '../node/post-to-node.ts';
-import type { KnownTokens } from '../node/token-metadata.ts';
+import type { MetadataStore } from '../node/token-metadata.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { NodeJournal } from '../state/node-journal.ts';
@@ -12,7 +12,7 @@ import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable, ChainItems } from './activity-table.ts';
 import type { ChainRecord, Roster } from './chain-record.ts';
 import type { Find } from './finds.ts';
-import type { LookedFor } from './scan/log-queries.ts';
+import type { ScanScope } from './scan/log-queries.ts';
 import type { BlockScan } from './scan/scan-chain.ts';
 
 export interface OpenedChain {
@@ -35,7 +35,7 @@ export interface ChainDependencies {
   /** By chain key, the balances after the last scanned block, with which the next scan begins. */
   readonly balances: Map<string, { readonly hash: string; readonly balances: Balances | null }>;
   readonly isReadFromNode: (chain: Chain) => boolean;
-  readonly tokens: KnownTokens;
+  readonly tokens: MetadataStore;
   readonly journal: Pick<NodeJournal, 'write' | 'putEvents'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,8 +44,8 @@ export interface ChainDependencies {
 export interface KnownChain extends OpenedChain {
   readonly record: ChainRecord;
   readonly finds: readonly Find[];
-  /** `tokens` if the chain is not read from its node. */
-  readonly what: LookedFor;
+  /** `hints` if the chain is not read from its node. */
+  readonly scope: ScanScope;
   /** Identifies this tick's writes; two ticks may have the same minute. */
   readonly stamp: string;
   readonly roster: Roster;

@@ -2,16 +2,16 @@ import type { Address } from '../chain/address.ts';
 import { chainKey } from '../chain/chains.ts';
 import { expiryIn } from '../runtime/clock.ts';
 import type { ChainRecord, Credit } from './chain-record.ts';
-import { isMissing, seenLogOf } from './finds.ts';
-import { isNews, isOver, lastSeen, type Mark } from './marks.ts';
+import { isInForce, seenLogOf } from './finds.ts';
+import { isOver, lastSeen, type Mark, replacesMark } from './marks.ts';
 import type { ChainDependencies, KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
 
 export interface SentOfChain {
   /** False: the queue refused some polls, and a later tick makes all of them again. */
-  readonly all: boolean;
+  readonly areAllSent: boolean;
   /** False if sweeps were not sent: due sweeps stay due. */
-  readonly sweeps: boolean;
+  readonly areSweepsSent: boolean;
   /** Credit left after these polls; null: the plan has no daily limit. */
   readonly credit: Credit | null;
   /** Active wallets whose polls wait for the plan's calls. */
@@ -30,18 +30,18 @@ interface Scanned {
 const stateDays = 90;
 
 /** Writes marks first and the scan's progress last. */
-export async function store(
+export async function storeScan(
   known: KnownChain,
   { scan, after, fresh, marks }: Scanned,
-  { all, sweeps, credit, waiting }: SentOfChain,
+  { areAllSent, areSweepsSent, credit, waiting }: SentOfChain,
   { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
-  const { chain, items, finds, what, stamp, roster, newcomers, controlled, minute, isBetween } = known;
-  const verdicts = finds.filter((find) => isMissing(find, minute) && items.finds.get(find.wallet) !== find);
+  const { chain, items, finds, scope, stamp, roster, newcomers, controlled, minute, isBetween } = known;
+  const verdicts = finds.filter((find) => isInForce(find, minute) && items.finds.get(find.wallet) !== find);
   await table.put(chain, 'finds', verdicts);
-  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
+  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || replacesMark(mark, items.marks.get(mark.wallet));
   await table.put(chain, 'marks', fresh.filter(isNew));
-  if (!all) return;
+  if (!areAllSent) return;
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
   // The scan before may have died after it stored transfers. Only a scan that reads blocks removes them.
   const unfinished = scan.doubt === null ? items.record.asking : after.asking;
@@ -49,10 +49,10 @@ export async function store(
     ...after,
     roster: [...roster.sums],
     credit,
-    asking: what === 'tokens' || scan.span !== null ? null : unfinished,
-    sweptThrough: sweeps ? Math.max(minute, after.sweptThrough ?? 0) : after.sweptThrough,
+    asking: scope === 'hints' || scan.span !== null ? null : unfinished,
+    sweptThrough: areSweepsSent ? Math.max(minute, after.sweptThrough ?? 0) : after.sweptThrough,
     // If the day has no calls left, no polls are sent, and the tick does not count.
-    markedSince: after.markedSince + (sweeps || isBetween ? 0 : 1),
+    markedSince: after.markedSince + (areSweepsSent || isBetween ? 0 : 1),
   };
   if ((await table.save(chain, next)) === null)
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
@@ -69,6 +69,6 @@ export async function store(
   // Without `low`, a floor that is set again reports a balance below it.
   const expiring = gone.map((state) => ({ ...state, low: [], expiresAt }));
   await table.put(chain, 'states', expiring);
-  const over = finds.filter((find) => !isMissing(find, minute));
+  const over = finds.filter((find) => !isInForce(find, minute));
   await table.remove(chain, 'finds', over);
 }

@@ -1,7 +1,7 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { parseJson } from '../http/parse-json.ts';
+import { isRecord } from '../http/read-fields.ts';
 import type { Reply } from '../http/transport.ts';
-import { isRecord } from '../http/wire.ts';
 import { retryAfterMs } from '../runtime/clock.ts';
 import { errorText } from '../runtime/error-text.ts';
 import { parseUrl } from '../text/safe-text.ts';

@@ -1,8 +1,8 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { stackOf } from '../runtime/error-text.ts';
 import { deliverMessage } from './deliver-message.ts';
+import { createIncidentReports } from './delivery/incident-reports.ts';
 import { type Destination, findTarget } from './delivery/target.ts';
-import { createTroubleReports } from './delivery/trouble-reports.ts';
 import type { DeliverDependencies, Delivery, DestinationStores } from './dependencies.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
@@ -48,7 +48,7 @@ export async function deliverBatch(
       ...stores,
       destination,
       lease,
-      trouble: createTroubleReports(destination, lease, deps),
+      reports: createIncidentReports(destination, lease, deps),
       tryUntil,
       target: await findTarget(destination, lease, deps),
     };

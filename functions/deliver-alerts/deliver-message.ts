@@ -37,7 +37,7 @@ const earlyMs = 900;
  * @returns true: delivered now or earlier, or a dead letter
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
-  const { line, sent, trouble, target, lease, clock } = delivery;
+  const { line, sent, reports, target, lease, clock } = delivery;
   const first = await line.first(message);
   if (first?.isBefore) {
     const { dueAt, firstTriedAt, fingerprint } = first.waiting;
@@ -52,7 +52,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   }
   const acceptedAt = await sent.acceptedAt(message);
   if (acceptedAt !== null) {
-    await trouble.delivered(acceptedAt);
+    await reports.delivered(acceptedAt);
     return leaveLine(message, delivery);
   }
   if (typeof target === 'string') return waitForParameter(message, target, delivery);
@@ -60,22 +60,22 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   if (chat === null)
     return giveUp(message, { status: 'none', reason: 'it is no alert that this version knows' }, delivery);
   if (lease.state.off !== null) return giveUpAsOff(message, lease.state.off, delivery);
-  const own = first?.waiting.fingerprint === target.fingerprint ? first.waiting : { ...untried, dueAt: 0 };
-  const later = await takeTurn(message, own.dueAt, target, delivery);
+  const tries = first?.waiting.fingerprint === target.fingerprint ? first.waiting : { ...untried, dueAt: 0 };
+  const later = await takeTurn(message, tries.dueAt, target, delivery);
   if (later !== null) return waitInLine(message, later, delivery);
   // Another wallet's call may have switched the destination off meanwhile.
   if (lease.state.off !== null) return giveUpAsOff(message, lease.state.off, delivery);
-  return afterTry(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
+  return afterTry(message, await tryMessage({ ...message, chat }, target, delivery), tries, delivery);
 }
 
-const nothing: ChatMessage = { headline: '', lines: [], link: null, tone: 'well' };
+const emptyChat: ChatMessage = { headline: '', lines: [], link: null, tone: 'well' };
 
 /** Null: neither an alert nor an operations message. */
 function chatOf(
   { alert, content, fromOperations, subject }: QueuedMessage,
   { destination, origin }: Delivery,
 ): ChatMessage | null {
-  if (destination.kind === 'webhook') return nothing;
+  if (destination.kind === 'webhook') return emptyChat;
   if (fromOperations) return operationsChat(content, subject, origin);
   return alert === null ? null : alertMessage(alert, origin.stack.name);
 }

@@ -13,6 +13,7 @@ import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates, type Lease } from './delivery/destination-state.ts';
+import type { createIncidentReports } from './delivery/incident-reports.ts';
 import { createPace } from './delivery/pace.ts';
 import { createSentMessages } from './delivery/sent-messages.ts';
 import {
@@ -22,7 +23,6 @@ import {
   rememberSecrets,
   type Target,
 } from './delivery/target.ts';
-import type { createTroubleReports } from './delivery/trouble-reports.ts';
 import { createWaitingLine } from './delivery/waiting-line.ts';
 import { deliverEnvironment, destinationParameter } from './environment.ts';
 import { createDestinationAgent, createSend } from './net/send.ts';
@@ -36,7 +36,7 @@ export type DestinationStores = ReturnType<DeliverDependencies['storesOf']>;
 export interface Delivery extends DeliverDependencies, DestinationStores {
   readonly destination: Destination;
   readonly lease: Lease;
-  readonly trouble: ReturnType<typeof createTroubleReports>;
+  readonly reports: ReturnType<typeof createIncidentReports>;
   /** No try begins after this time. */
   readonly tryUntil: EpochMilliseconds;
   readonly target: Target | NoTarget;

@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { once } from '../runtime/lazy.ts';
+import { once } from '../runtime/once.ts';
 import { deliverBatch } from './deliver-batch.ts';
 import { type DeliverFunction, deliverDependencies } from './dependencies.ts';
 import { type QueuedMessage, readQueuedMessage } from './queued-message.ts';

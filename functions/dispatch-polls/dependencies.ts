@@ -18,18 +18,18 @@ import { callWindows, createCallSpread } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, documentClient, readParameter } from '../runtime/aws-clients.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { once } from '../runtime/lazy.ts';
+import { once } from '../runtime/once.ts';
 import { type Replacements, startUp } from '../runtime/start-up.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
-import { createKnownTokens } from '../state/known-tokens.ts';
+import { createMetadataStore } from '../state/metadata-store.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
 import { rememberRows } from '../wallet/read-watchlist.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { callMonitor, createHeartbeat } from './heartbeat.ts';
-import { createPeriodic } from './periodic-tasks.ts';
+import { createTaskRunner } from './periodic-tasks.ts';
 import { createNotBegun } from './rows/not-begun.ts';
 import { createExpireOrphans } from './rows/orphaned-states.ts';
 import { readSmsSpend } from './subscriptions/sms-spend.ts';
@@ -65,7 +65,7 @@ export async function dispatchDependencies(
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
   const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
     sendMessages(messages, { sqs, queueUrl, log });
-  const isSource = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
+  const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const hasOutside = overrides.hasOutside !== false;
   return {
     clock: clock as Pick<Clock, 'now'>,
@@ -73,7 +73,7 @@ export async function dispatchDependencies(
     /** Ticks of this process, in minutes, whose polls were not sent: the tick just after them sends these. */
     lostTicks: new Set<EpochMinutes>(),
     findNotBegun: createNotBegun(readItems, clock),
-    expireOrphans: createExpireOrphans(table, publishOperations, clock, isSource),
+    expireOrphans: createExpireOrphans(table, publishOperations, clock, isFromNode),
     /** Returns how many polls the queue did not take. */
     send: sendTo(settings.POLLS_QUEUE_URL),
     /** Wakes this function between two ticks. */
@@ -81,9 +81,9 @@ export async function dispatchDependencies(
     quota: createDailyQuota(table, settings.CALLS_PER_DAY, clock),
     incidents: createIncidentLog(table, publishOperations, clock),
     summariseImport: createAnnouncements(table, clock).summarise,
-    doPeriodic: createPeriodic(table, log),
+    runDueTasks: createTaskRunner(table, log),
     publishOperations,
-    isReadFromNode: isSource,
+    isReadFromNode: isFromNode,
     activity: activityOf(made),
     subscriptions: hasOutside ? subscriptionsOf(made) : undefined,
     summary: settings.SUMMARY === 'none' ? undefined : { ...summaryOf(made, settings.SUMMARY), readItems },
@@ -142,7 +142,7 @@ function activityOf({ settings, overrides, ssm, table, clock, log }: Made) {
     post,
     table: createActivityTable(table, clock),
     isReadFromNode: (chain) => isReadFromNode(chain, SOURCES),
-    tokens: createKnownTokens(table, clock),
+    tokens: createMetadataStore(table, clock),
     journal: createNodeJournal(table, clock),
     clock,
     log,

@@ -1,18 +1,18 @@
-import type { ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
+import type { ChainActivity, NodeHealth } from '../activity/chain-activity.ts';
 import type { Hints } from '../activity/hints.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { dueNow } from './due-polls.ts';
 import { callsOf, chainsShare, type Demand, demandOf, sharesOf, sumOf } from './hints/demand.ts';
-import { isUnmarked, sendNode, sendSource } from './hints/send-node.ts';
+import { isUnmarked, sendByNode, sendHinted } from './hints/send-node.ts';
 import type { Tick } from './open-tick.ts';
 import { type SentPolls, sendDue } from './send-due.ts';
 
 interface DispatchedPolls extends SentPolls {
   /** Polls a day that rows, stack and nodes ask for. */
   readonly asked: number;
-  readonly troubles: readonly NodeTroubles[];
+  readonly health: readonly NodeHealth[];
 }
 
 /** Sends a tick's polls. A chain waits only for its own node. */
@@ -26,22 +26,22 @@ export async function dispatchChains(
   const plain = (byNode.get(null) ?? []).filter(({ watch }) => !tick.isReadFromNode(watch.chain));
   // A node is also asked if all rows are paused or unreadable: most nodes forget balances within half an hour.
   const chains = Array.from(nodes.values(), (node) => ({ node, rows: byNode.get(node) ?? [] }));
-  const sources = chains.filter(({ node }) => node.isSource);
+  const sources = chains.filter(({ node }) => node.isReadFromNode);
   const hinted = chains
-    .filter(({ node }) => !node.isSource)
+    .filter(({ node }) => !node.isReadFromNode)
     .map(({ node, rows }) => ({ node, rows, expected: demandOf(rows, tick, () => !node.wasReliable) }));
   const plan = planOf(plain, hinted, tick);
   const all = await Promise.all([
-    ...sources.map((chain) => sendOfSource(chain, tick)),
-    sendPlain(plain, plan, tick),
-    ...hinted.map((chain) => sendHinted(chain, plan, tick)),
+    ...sources.map((chain) => dispatchFromNode(chain, tick)),
+    dispatchPlain(plain, plan, tick),
+    ...hinted.map((chain) => dispatchHinted(chain, plan, tick)),
   ]);
   const sum = (of: (sent: DispatchedPolls) => number) => all.reduce((total, sent) => total + of(sent), 0);
   return {
     polls: sum(({ polls }) => polls),
     unsent: sum(({ unsent }) => unsent),
     asked: sum(({ asked }) => asked),
-    troubles: all.flatMap(({ troubles }) => troubles),
+    health: all.flatMap(({ health }) => health),
   };
 }
 
@@ -79,17 +79,17 @@ function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], ti
   };
 }
 
-async function sendPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): Promise<DispatchedPolls> {
+async function dispatchPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): Promise<DispatchedPolls> {
   const { asked, shares, pollsADay } = plan.share();
   const { stretch } = shares;
   const due = tick.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, tick));
   // Leave turns for the chains with a node, whose polls are sent later.
   const partOfLife = plan.hintedWallets > 0 ? 2 / 3 : 1;
   const sent = await sendDue(due, { stretch, pollsADay, partOfLife }, tick);
-  return { ...sent, asked: callsOf(asked), troubles: [] };
+  return { ...sent, asked: callsOf(asked), health: [] };
 }
 
-async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
+async function dispatchHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
   const { node, rows, expected } = chain;
   const ordinary = demandOf(rows, tick);
   const nodelessStretch = plan.share(chain, ordinary).shares.stretch;
@@ -97,25 +97,25 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
     const { shares, pollsADay } = plan.share(chain, demand);
     const allowance = chainsShare(shares.activity, rows.length / plan.hintedWallets);
     const all = { rows, credit: node.credit, hints, allowance, pollsADay };
-    return sendNode({ ...all, shares: { ...shares, nodelessStretch } }, tick);
+    return sendHinted({ ...all, shares: { ...shares, nodelessStretch } }, tick);
   };
-  const ahead = node.unanswered && (await send(node.unanswered, ordinary));
+  const ahead = node.earlyHints && (await send(node.earlyHints, ordinary));
   const asked = await node.ask(isBegun(tick));
   const { hints } = asked;
-  const demand = demandOf(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
+  const demand = demandOf(rows, tick, (wallet) => !hints.isReliable || hints.ordinary.has(wallet));
   const someUnmarked = rows.some((row) => isUnmarked(row, hints, nodelessStretch, tick));
   // Polls of unmarked wallets at their intervals leave fewer calls for activity.
   const sent = ahead ?? (await send(hints, someUnmarked ? ordinary : demand));
   await asked.store(sent);
-  return { ...sent, asked: callsOf(demand) - callsOf(expected), troubles: [asked.troubles] };
+  return { ...sent, asked: callsOf(demand) - callsOf(expected), health: [asked.health] };
 }
 
-async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
+async function dispatchFromNode({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
   const asked = await node.ask(isBegun(tick));
   // Marks are stored before polls are sent. A mark repeats a poll that SQS refused, and a poll that takes back dropped transfers.
-  await asked.store({ all: true, sweeps: false, credit: null, waiting: asked.hints.repeated });
-  const sent = await sendSource(rows, asked.hints, tick);
-  return { ...sent, asked: 0, troubles: rows.length === 0 ? [] : [asked.troubles] };
+  await asked.store({ areAllSent: true, areSweepsSent: false, credit: null, waiting: asked.hints.repeated });
+  const sent = await sendByNode(rows, asked.hints, tick);
+  return { ...sent, asked: 0, health: rows.length === 0 ? [] : [asked.health] };
 }
 
 function isBegun({ notBegun }: Tick): (watch: Watch) => boolean {

@@ -28,12 +28,12 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   if (asked.size > 0 && common.isSpent) await report(recordSpentQuota(open, deps));
   await report(recordRowIncidents(ticked.watchlist, open, deps));
   // In a node's first ticks without a fresh scan, its wallets ask for more calls for a while.
-  if (!troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))
+  if (!troubles.some(({ doubt, isLasting }) => doubt !== null && !isLasting))
     await report(recordStretch(sent.asked, open, deps));
   await report(recordActivityIncidents(troubles, open, deps));
   await report(recordRefused(troubles, open, deps));
   await report(deps.summariseImport(common.notBegun.size, deps.publishOperations));
-  await deps.doPeriodic(tick, tasksOf(tick, ticked, deps));
+  await deps.runDueTasks(tick, tasksOf(tick, ticked, deps));
   if (faults.length > 0)
     throw new AggregateError(faults, `Operations could not be told: ${String(faults[0])}`);
   if (sent.unsent > 0)
@@ -58,12 +58,12 @@ async function sendPolls(tick: Date, deps: DispatchDependencies) {
     if (!tookNone) deps.lostTicks.clear();
     await sendWakeUps(tick, begun, nodes.values(), deps);
     const open = await deps.incidents.list();
-    const troubles = [...opened.unread, ...sent.troubles];
+    const health = [...opened.unread, ...sent.health];
     isWell =
       sent.unsent === 0 &&
-      !troubles.some(({ lasts, isSource }) => lasts && isSource) &&
+      !health.some(({ isLasting, isReadFromNode }) => isLasting && isReadFromNode) &&
       !open.some(({ type, claimedAt }) => isOfApi.has(type) && claimedAt > 0);
-    return { ...opened, sent, troubles, open };
+    return { ...opened, sent, troubles: health, open };
   } finally {
     await beat?.end(isWell);
   }

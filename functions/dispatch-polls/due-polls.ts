@@ -33,7 +33,7 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
 export function dueNow(
   { row, watch }: Pick<WatchedRow, 'row' | 'watch'>,
   stretch: number,
-  { at: tick, last, notBegun, isBetween, everySeconds }: TickOfPoll,
+  { at: tick, last, notBegun, isBetween, everySeconds }: TickTimes,
 ): readonly DuePoll[] {
   const intervalSeconds = (watch.everySeconds ?? everySeconds) * stretch;
   const { bulk = false, minutes = null } = notBegun.get(watchKey(watch)) ?? {};
@@ -51,7 +51,7 @@ export function dueNow(
   return due || again ? [at(0)] : [];
 }
 
-type TickOfPoll = Pick<Tick, 'at' | 'last' | 'notBegun' | 'isBetween' | 'everySeconds'>;
+type TickTimes = Pick<Tick, 'at' | 'last' | 'notBegun' | 'isBetween' | 'everySeconds'>;
 
 /** The first time after `now` at which a wallet that has begun is polled; epoch milliseconds. */
 export function nextPollAt(
@@ -81,26 +81,25 @@ function pollsPerMinute(intervalSeconds: Seconds): number {
   return Math.max(1, Math.floor(60 / intervalSeconds));
 }
 
-/** Seconds between two polls as duePolls makes them. */
+/** Seconds between two polls as dueNow makes them. */
 export function secondsBetween(intervalSeconds: Seconds): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
 /**
- * A wallet is polled every `own` seconds. Whether the present poll is the first one in the current interval of `longer` seconds.
+ * Whether the present poll of a wallet, which is polled every `pollSeconds`, is the first one in the current sweep interval.
  * @param last the tick before, in minutes
  */
-export function isFirstOf(
+export function isFirstOfSweep(
   key: string,
-  longer: Seconds,
-  own: Seconds,
+  { pollSeconds, sweepSeconds }: { readonly pollSeconds: Seconds; readonly sweepSeconds: Seconds },
   { minute, last }: { readonly minute: EpochMinutes; readonly last: number },
 ): boolean {
   const phase = phaseOf(key);
-  const ownMinutes = own / 60;
+  const pollMinutes = pollSeconds / 60;
   const before = last + phase;
-  const dueBefore = ownMinutes <= 1 ? before : Math.ceil(Math.floor(before / ownMinutes) * ownMinutes);
-  const interval = longer / 60;
+  const dueBefore = pollMinutes <= 1 ? before : Math.ceil(Math.floor(before / pollMinutes) * pollMinutes);
+  const interval = sweepSeconds / 60;
   return Math.floor((minute + phase) / interval) !== Math.floor(dueBefore / interval);
 }
 

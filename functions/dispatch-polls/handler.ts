@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { once } from '../runtime/lazy.ts';
+import { once } from '../runtime/once.ts';
 import { parsedJson } from '../runtime/parsed-json.ts';
 import { type DispatchDependencies, dispatchDependencies } from './dependencies.ts';
 import { dispatchPolls } from './dispatch-polls.ts';

@@ -10,7 +10,7 @@ import type { Log } from '../runtime/log.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../state/counts/heartbeat-table.ts';
 
 /** Returns how many polls the queue did not take. */
-export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;
+export type SendPolls = (messages: readonly OutgoingMessage[]) => Promise<number>;
 
 /** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
 export function createHeartbeat({
@@ -31,7 +31,7 @@ export function createHeartbeat({
     if (url === null) return null;
     const known = await table.last();
     const last = known !== null && clock.now() - known.dueAt <= longestPause ? known : null;
-    const wasWell = last && judge(last, await table.answersOf(last.tick), clock.now());
+    const wasWell = last && didPollsGoWell(last, await table.answersOf(last.tick), clock.now());
     return { url, last, wasWell, isWaiting: last !== null && wasWell === null };
   }
 
@@ -48,7 +48,7 @@ export function createHeartbeat({
 
   return {
     /** Call this before the tick's polls are sent. Null: the monitor hears nothing of this tick. */
-    async begin(tick: Date, send: Send) {
+    async begin(tick: Date, send: SendPolls) {
       const looked = await look().catch(failed('the heartbeat is left out of this tick'));
       if (looked === null) return null;
       const { url, last, wasWell, isWaiting } = looked;
@@ -89,7 +89,7 @@ const wellFor = 600_000;
  * Returns whether the last tick's polls went well, or null if it is too early to tell. They went well if every poll ended and the API
  * answered one of them: operations hear of a wallet whose polls fail while others succeed.
  */
-function judge(last: LastBeat, { returned, answered, late }: TickAnswers, now: EpochMilliseconds) {
+function didPollsGoWell(last: LastBeat, { returned, answered, late }: TickAnswers, now: EpochMilliseconds) {
   if (late === 0 && returned < last.polls && now < last.dueAt) return null;
   return late === 0 && returned >= last.polls && (last.polls === 0 || answered > 0);
 }

@@ -50,7 +50,7 @@ const taskRecord = z.object({
 type TaskRecord = Readonly<z.infer<typeof taskRecord>>;
 
 /** Does each task once in its period, in order, at the first tick that can. Never throws: a later tick tries again. */
-export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
+export function createTaskRunner(table: Table, log: Pick<Log, 'error'>) {
   /** The period in which each task was done, so that this process need not read its record. */
   const doneIn = new Map<string, string>();
 
@@ -73,7 +73,7 @@ export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
     return table.put({ wallet: partition, chain: name, ...record }, guard);
   }
 
-  async function doOne(
+  async function runOnce(
     name: string,
     { run, periodOf, isAsked }: PeriodicTask,
     before: TaskRecord | undefined,
@@ -103,6 +103,6 @@ export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
       log.error('error: a check failed; a later tick makes it again', { name, error: String(error) });
     const records = await readRecords().catch(failed('all'));
     if (records === undefined) return;
-    for (const [name, one] of due) await doOne(name, one, records.get(name), tick).catch(failed(name));
+    for (const [name, one] of due) await runOnce(name, one, records.get(name), tick).catch(failed(name));
   };
 }

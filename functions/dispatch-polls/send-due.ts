@@ -30,7 +30,7 @@ interface Pace {
 
 export const plainPace: Pace = { partOfLife: 1, stretch: 1, pollsADay: 0, sweepSeconds: 0, isUrgent: false };
 
-interface TickOfPolls extends Pace, Pick<Tick, 'at' | 'callsPerDay' | 'name'> {
+interface MessageFacts extends Pace, Pick<Tick, 'at' | 'callsPerDay' | 'name'> {
   readonly now: EpochMilliseconds;
   readonly spread: CallSpread;
 }
@@ -59,19 +59,16 @@ export async function sendDue(
 }
 
 /** A tick's messages, with delays by the plan's pace. Polls without a turn arrive after their deadline, so workers skip them. */
-export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
+export function inMessages(polls: readonly DuePoll[], tick: MessageFacts): OutgoingMessage[] {
   const groups = Map.groupBy(
     polls,
     ({ delay, intervalSeconds, bulk, watch }) => `${delay}/${intervalSeconds}/${bulk}/${watch.chain.part}`,
   );
-  return groups
-    .values()
-    .flatMap((group) => messagesOf(group, tick))
-    .toArray();
+  return Array.from(groups.values()).flatMap((group) => messagesOf(group, tick));
 }
 
 /** @param group polls of one delay, interval, import and part */
-function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMessage[] {
+function messagesOf(group: readonly DuePoll[], common: MessageFacts): OutgoingMessage[] {
   const { at, now, spread, partOfLife, stretch, callsPerDay, isUrgent, name } = common;
   const [first] = group;
   if (first === undefined) return [];
@@ -115,7 +112,7 @@ function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMes
 /** A lone wallet keeps no calls for others. */
 function keptForOthers(
   intervalSeconds: Seconds,
-  { callsPerDay, pollsADay, sweepSeconds }: TickOfPolls,
+  { callsPerDay, pollsADay, sweepSeconds }: MessageFacts,
 ): PollMessage['kept'] {
   if (callsPerDay === null) return undefined;
   const ofOthers = pollsADay - daySeconds / Math.max(intervalSeconds, sweepSeconds);

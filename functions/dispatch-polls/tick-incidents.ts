@@ -1,4 +1,4 @@
-import type { NodeTroubles } from '../activity/chain-activity.ts';
+import type { NodeHealth } from '../activity/chain-activity.ts';
 import { typedName } from '../chain/chains.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../incidents/incident.ts';
 import { apiIncident } from '../incidents/incident-kinds.ts';
@@ -53,11 +53,11 @@ export function activityIncident(
   chain: string,
   type: keyof typeof advice,
   reason: string,
-  isSource = false,
+  isReadFromNode = false,
 ): Incident {
   const typed = typedName({ name: chain });
   // A chain that is read from its node can't do without one.
-  const without = isSource ? '' : ` To do without: npx chainbell rpc unset ${typed}.`;
+  const without = isReadFromNode ? '' : ` To do without: npx chainbell rpc unset ${typed}.`;
   const whatToDo = `${advice[type]} Another one: npx chainbell rpc set ${typed}.${without}`;
   return { type, wallet: null, chain, reason, whatToDo };
 }
@@ -65,18 +65,18 @@ export function activityIncident(
 const askedNoMore = 'Its node is asked no more: its parameter is gone, or no row of the chain is watched';
 
 export async function recordActivityIncidents(
-  nodes: readonly NodeTroubles[],
+  nodes: readonly NodeHealth[],
   open: readonly OpenIncident[],
   { incidents }: Pick<RecordDependencies, 'incidents'>,
 ): Promise<void> {
   const onRecord = new Set(open.map(({ key }) => key));
   // Of a chain with two entries the source's, the last, decides: without the node, its alerts wait.
-  const inOrder = nodes.toSorted((a, b) => Number(a.isSource) - Number(b.isSource));
-  const current = inOrder.flatMap(({ chain, doubt, lasts, missed, isSource }) => {
+  const inOrder = nodes.toSorted((a, b) => Number(a.isReadFromNode) - Number(b.isReadFromNode));
+  const current = inOrder.flatMap(({ chain, doubt, isLasting, missed, isReadFromNode }) => {
     const of = (type: keyof typeof advice, reason: string | null | undefined) =>
-      reason == null ? [] : [activityIncident(chain, type, reason, isSource)];
+      reason == null ? [] : [activityIncident(chain, type, reason, isReadFromNode)];
     // Whatever the cause was, the first fresh scan ends the incident.
-    const isOut = (incident: Incident) => lasts || onRecord.has(incidentKey(incident));
+    const isOut = (incident: Incident) => isLasting || onRecord.has(incidentKey(incident));
     return [...of('activity.unavailable', doubt).filter(isOut), ...of('activity.missed', missed)];
   });
   const ofNodes = open.filter(({ type }) => type in advice);
@@ -86,14 +86,14 @@ export async function recordActivityIncidents(
 }
 
 /** Whether an incident is of a chain of which this tick knows nothing. */
-function unknownIn(nodes: readonly NodeTroubles[]): (open: OpenIncident) => boolean {
+function unknownIn(nodes: readonly NodeHealth[]): (open: OpenIncident) => boolean {
   const unknown = new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
   return ({ chain }) => unknown.has(chain ?? '');
 }
 
 /** Reports wallets that are not polled, because their node lacks logs. */
 export async function recordRefused(
-  nodes: readonly NodeTroubles[],
+  nodes: readonly NodeHealth[],
   open: readonly OpenIncident[],
   { incidents }: Pick<RecordDependencies, 'incidents'>,
 ): Promise<void> {

@@ -70,9 +70,9 @@ export function createIncidentLog(
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));
       const known = (incident: Incident) => onRecord.get(incidentKey(incident));
       const now = clock.now();
-      const mine = await claimed(incidents, (incident) => claimBeginning(incident, known(incident), now));
-      const began = mine.map((incident) => incidentBegan(incident, now, known(incident)?.since));
-      await noteEach(mine, publishAll(began.map(announced), publish), (incident, joint) => {
+      const claimed = await claimEach(incidents, (one) => claimBeginning(one, known(one), now));
+      const began = new Map(claimed.map((one) => [one, incidentBegan(one, now, known(one)?.since)]));
+      await publishAndNote(began, publish, (incident, joint) => {
         const note = 'SET published = :yes, joint = :joint, incident.reason = :reason';
         // If another worker has removed the incident meanwhile, this note must not bring it back.
         const values = { yes: true, joint, reason: incident.reason };
@@ -84,11 +84,10 @@ export function createIncidentLog(
       const now = clock.now();
       // A worker may publish the beginning and then crash, or lose SNS's answer, before it notes the publication.
       const mayBePublished = ({ published, claimedAt }: OpenIncident) => published || claimedAt > 0;
-      const mine = await claimed(incidents.filter(mayBePublished), claimEnd);
+      const claimed = await claimEach(incidents.filter(mayBePublished), claimEnd);
       // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
-      const ended = mine.map((incident) => incidentEnded(incident, incident, now, why));
-      const published = publishAll(ended.map(announced), publish);
-      await noteEach(mine, published, ({ key }) => table.remove(incidentStateKey(key)));
+      const ended = new Map(claimed.map((one) => [one, incidentEnded(one, one, now, why)]));
+      await publishAndNote(ended, publish, ({ key }) => table.remove(incidentStateKey(key)));
       // Another worker may be publishing the beginning: it stays on record until a later end.
       const others = incidents.filter((one) => !mayBePublished(one));
       const isUnclaimed = { if: 'claimedAt = :never', values: { never: 0 } };
@@ -111,31 +110,33 @@ async function listAndMend(table: Table): Promise<readonly OpenIncident[]> {
 }
 
 /** The items that this worker claims, in their order. */
-async function claimed<Item>(items: readonly Item[], claim: (item: Item) => Promise<boolean>) {
+async function claimEach<Item>(items: readonly Item[], claim: (item: Item) => Promise<boolean>) {
   const mine = await eachAtATime(writesAtATime, items, claim);
   return items.filter((_, at) => mine[at]);
 }
 
-function announced(message: OperationsMessage) {
-  return { message, cause: message.about?.isShared ? (message.past?.was ?? message.reason) : undefined };
-}
-
 /** Notes each message that SNS took: without a note it is published again. Goes on after a fault, and then throws the first one. */
-async function noteEach<Item>(
-  items: readonly Item[],
-  published: ReturnType<typeof publishAll>,
+async function publishAndNote<Item>(
+  messages: ReadonlyMap<Item, OperationsMessage>,
+  publish: (message: OperationsMessage) => Promise<void>,
   note: (item: Item, joint: string | null) => Promise<unknown>,
 ): Promise<void> {
-  await Promise.allSettled(published);
+  const announced = new Map(Array.from(messages, ([item, message]) => [announcementOf(message), item]));
+  const published = publishAll([...announced.keys()], publish);
+  await Promise.allSettled(published.values());
   const faults: unknown[] = [];
-  await eachAtATime(writesAtATime, [...items.entries()], async ([i, item]) => {
+  await eachAtATime(writesAtATime, [...announced], async ([announcement, item]) => {
     try {
-      await note(item, (await published[i]) ?? null);
+      await note(item, (await published.get(announcement)) ?? null);
     } catch (error) {
       faults.push(error);
     }
   });
   if (faults.length > 0) throw faults[0];
+}
+
+function announcementOf(message: OperationsMessage) {
+  return { message, cause: message.about?.isShared ? (message.past?.was ?? message.reason) : undefined };
 }
 
 interface Rules {

@@ -61,30 +61,30 @@ const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
 /**
  * Publishes one message for all wallets that share a cause. All other messages are published singly, up to a limit for each kind, and
  * one more message lists the rest.
- * @returns for each the `part` of its message if it is a joint one
+ * @returns by announcement, the `part` of its message if it is a joint one
  */
 export function publishAll(
   announced: readonly Announcement[],
   publish: (message: OperationsMessage) => Promise<void>,
-): (Promise<string | undefined> | undefined)[] {
+): ReadonlyMap<Announcement, Promise<string | undefined>> {
   const alike = Map.groupBy(announced, (one) => `${kindOf(one)} ${causeOf(one)}`);
-  const shared = alike.values().filter(haveOneMessage).toArray();
+  const shared = alike.values().filter(shareOneMessage).toArray();
   const inShared = new Set(shared.flat());
   const others = announced.filter((one) => !inShared.has(one));
   const published = new Map<Announcement, Promise<string | undefined>>();
   for (const { message, about } of [
-    ...Map.groupBy(others, kindOf).values().flatMap(ofKind),
-    ...shared.flatMap(ofMany),
+    ...Map.groupBy(others, kindOf).values().flatMap(ownMessages),
+    ...shared.flatMap(sharedMessages),
   ]) {
     const isJoint = !about.some((one) => one.message === message);
     const done = publish(message).then(() => (isJoint ? message.part : undefined));
     for (const one of about) published.set(one, done);
   }
-  return announced.map((one) => published.get(one));
+  return published;
 }
 
 /** Ends share one message only if their beginnings did: a pager needs an end for each single beginning. */
-function haveOneMessage([first, ...more]: readonly Announcement[]): boolean {
+function shareOneMessage([first, ...more]: readonly Announcement[]): boolean {
   if (first?.cause === undefined || more.length < namedPerCause) return false;
   return first.message.state === 'began' || first.message.joint !== undefined;
 }
@@ -94,14 +94,14 @@ interface Publication {
   readonly about: readonly Announcement[];
 }
 
-function ofKind(alike: readonly Announcement[]): Publication[] {
+function ownMessages(alike: readonly Announcement[]): Publication[] {
   const single = alike.filter(({ message }, at) => at < limitOf(message));
   const publications: Publication[] = single.map((one) => ({ message: one.message, about: [one] }));
   const rest = alike.slice(single.length);
   const [first] = rest;
   if (first === undefined) return publications;
   const textOf = (one: OperationsMessage) =>
-    one.wallet === null ? one.reason : `${placeOf(one)}: ${one.reason}`;
+    one.wallet === null ? one.reason : `${walletAndChain(one)}: ${one.reason}`;
   const detail = `${rest.length} more`;
   const message = jointMessage(first, {
     detail,
@@ -113,18 +113,18 @@ function ofKind(alike: readonly Announcement[]): Publication[] {
   return [...publications, { message: { ...message, whatToDo }, about: rest }];
 }
 
-function ofMany(about: readonly Announcement[]): Publication[] {
+function sharedMessages(about: readonly Announcement[]): Publication[] {
   const [first] = about;
   if (first === undefined) return [];
   const { past } = first.message;
   const over = past === undefined ? '' : `${past.why}. It was: `;
   const detail = `${about.length} wallets`;
-  const reason = `${over}${first.cause} For ${detail}: ${listed(about, placeOf)}`;
+  const reason = `${over}${first.cause} For ${detail}: ${listed(about, walletAndChain)}`;
   // A pager must not take the end of one cause for that of another.
   return [{ message: jointMessage(first, { detail, reason, identity: causeOf(first) }), about }];
 }
 
-const placeOf = ({ wallet, chain }: OperationsMessage) => `${wallet}, ${chain}`;
+const walletAndChain = ({ wallet, chain }: OperationsMessage) => `${wallet}, ${chain}`;
 
 /** @param identity a text that no other joint message has; an end takes the `part` of its beginning instead */
 function jointMessage(

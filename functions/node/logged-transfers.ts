@@ -5,7 +5,7 @@ import { type BlockBody, isoTime, type NodeTransaction } from './blocks.ts';
 import { type AskNode, askTwice, blockCall } from './calls.ts';
 import { type EventLog, readQuantity } from './event-log.ts';
 import { movementsIn } from './movements.ts';
-import { asKind, type KnownTokens, ownCoin, textsOf } from './token-metadata.ts';
+import { asKind, type MetadataStore, metadataOf, ownCoin } from './token-metadata.ts';
 
 /** Maximum headers of a scan, from nodes that don't say the time with the log. */
 const maxHeaders = 60;
@@ -17,12 +17,12 @@ export async function transfersIn(
   logs: readonly EventLog[],
   chain: Chain,
   node: AskNode,
-  known: KnownTokens,
+  known: MetadataStore,
   bodies: readonly BlockBody[] = [],
 ): Promise<readonly Transfer[]> {
   const moved = logs.flatMap((log) => movementsIn(log).map((movement) => ({ log, movement })));
   const tokens = moved.map(({ movement }) => movement.token).filter((token) => token !== null);
-  const texts = await textsOf([...new Set(tokens)], chain, node, known);
+  const texts = await metadataOf([...new Set(tokens)], chain, node, known);
   const times = await timesOf(
     moved.map(({ log }) => log),
     node,

@@ -6,12 +6,12 @@ import { type AskNode, contractCall, type RpcAnswer, tooLarge } from './calls.ts
 import type { Movement } from './movements.ts';
 
 /** Null: the contract has none. */
-export type TokenTexts = Pick<Token, 'name' | 'symbol' | 'decimals'>;
+export type TokenMetadata = Pick<Token, 'name' | 'symbol' | 'decimals'>;
 
 /** First four bytes of the hashes of `name()`, `symbol()` and `decimals()`. */
 const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
 
-function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
+function textsIn(answers: readonly RpcAnswer[]): TokenMetadata | null {
   const [name, symbol, decimals] = answers;
   if (decimals === undefined || !answers.every(isAnswered)) return null;
   // A node that lags behind the logs has no such contract yet.
@@ -61,21 +61,21 @@ function wordAt(bytes: Buffer, at: number): number | null {
 }
 
 /** Tokens' texts, kept for good: each contract is asked once. */
-export interface KnownTokens {
-  find(chain: Chain, tokens: readonly Address[]): Promise<ReadonlyMap<Address, TokenTexts>>;
-  keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
+export interface MetadataStore {
+  find(chain: Chain, tokens: readonly Address[]): Promise<ReadonlyMap<Address, TokenMetadata>>;
+  keep(chain: Chain, texts: ReadonlyMap<Address, TokenMetadata>): Promise<void>;
 }
 
 /** Maximum new tokens of a scan, three calls each. Others are reported without names. */
 const maxNewTokens = 20;
 
 /** Tokens' names, symbols and decimals. Unknown tokens are asked; if their contracts don't answer, the next scan asks again. */
-export async function textsOf(
+export async function metadataOf(
   tokens: readonly Address[],
   chain: Chain,
   node: AskNode,
-  known: KnownTokens,
-): Promise<ReadonlyMap<Address, TokenTexts>> {
+  known: MetadataStore,
+): Promise<ReadonlyMap<Address, TokenMetadata>> {
   const before = await known.find(chain, tokens);
   const asked = tokens.filter((token) => !before.has(token)).slice(0, maxNewTokens);
   const calls = asked.flatMap((token) => selectors.map((one) => contractCall(token, one, 'latest')));
@@ -90,7 +90,7 @@ export async function textsOf(
 }
 
 /** NFTs are counted, whatever their contract says of decimals. */
-export function asKind(kind: Movement['kind'], texts: TokenTexts | undefined): Omit<Token, 'address'> {
+export function asKind(kind: Movement['kind'], texts: TokenMetadata | undefined): Omit<Token, 'address'> {
   const { name = null, symbol = null, decimals = null } = texts ?? {};
   return { name, symbol, decimals: kind === 'erc20' ? decimals : 0, logo: null, verified: null };
 }

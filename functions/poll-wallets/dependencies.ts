@@ -33,7 +33,7 @@ import type { CallLimits, TransferSource } from '../transfer/source.ts';
 import { createFindPeople } from '../wallet/people.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type PollEnvironment, pollEnvironment } from './environment.ts';
-import { createContradictions } from './report/contradictions.ts';
+import { createContradictionReports } from './report/contradictions.ts';
 import { countPolls } from './report/count-polls.ts';
 
 export type PollFunction = Awaited<ReturnType<typeof pollDependencies>>;
@@ -45,21 +45,21 @@ export type SharedDependencies = PollFunction['deps'];
 export interface PollDependencies extends SharedDependencies {
   /** Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its chain's logs show. */
   owePoll(watch: Watch): Promise<void>;
+  /** The wallets were added in a bulk import, of which ten wallets are announced. */
+  readonly bulk: boolean;
+  readonly pace: PollPace;
 }
 
 /** Set by a batch for each of its polls. */
 export interface PollLimits extends CallLimits {
-  /** The wallet was added in a bulk import, of which ten wallets are announced. */
-  readonly bulk: boolean;
-  /** The last block whose coin the chain's node has shown: later ones are not settled. Null or absent: no coin is read. */
-  readonly coinThrough?: PollActivity['coinThrough'];
-  readonly pace: PollPace;
   /** After this time Lambda would cut the publishing off. */
   readonly publishUntil: EpochMilliseconds;
 }
 
 export interface Poll extends PollDependencies {
   readonly watch: Watch;
+  /** The last block whose coin the chain's node has shown: later ones are not settled. Null or absent: no coin is read. */
+  readonly coinThrough?: PollActivity['coinThrough'];
   readonly limits: PollLimits;
   readonly turn: StormTurn;
 }
@@ -140,7 +140,7 @@ export async function pollDependencies(
     announcements: { claim: createAnnouncements(table, clock).claim },
     incidents,
     publishOperations,
-    tellContradictions: createContradictions(incidents),
+    reportContradictions: createContradictionReports(incidents),
     publish: createPublish(settings, { sns, clock, tally }),
     countForHeartbeat: createHeartbeatTable(table, clock).count,
     ...counts,

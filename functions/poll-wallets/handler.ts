@@ -1,8 +1,8 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { pollMessage } from '../queue/poll-message.ts';
 import { stackOf } from '../runtime/error-text.ts';
-import { once } from '../runtime/lazy.ts';
 import { metricNames } from '../runtime/metric-names.ts';
+import { once } from '../runtime/once.ts';
 import { type PollFunction, pollDependencies } from './dependencies.ts';
 import { pollWallets } from './poll-wallets.ts';
 

@@ -17,7 +17,7 @@ export type PollResult = WatchedCursor &
     | { readonly outcome: null; readonly error: Error }
   );
 
-export function nameOf({ watch }: Pick<WatchedCursor, 'watch'>): Record<string, string> {
+export function logDetails({ watch }: Pick<WatchedCursor, 'watch'>): Record<string, string> {
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
 
@@ -36,11 +36,11 @@ export async function pollEach(
       // A wallet that failed before gets one attempt: retries would use up calls of the others.
       const repeats = limits.repeats !== false && cursor.failing === null;
       const { coinThrough } = activity[watchKey(watch)] ?? {};
-      const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, coinThrough, poll: {} });
+      const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, poll: {} }, coinThrough);
       return { watch, cursor: outcome.cursor, outcome, error: null };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      const noted = await noteFirstTry({ watch, cursor }, limits.bulk, deps).catch((failed: unknown) => {
+      const noted = await noteFirstTry({ watch, cursor }, deps).catch((failed: unknown) => {
         const details = { wallet: watch.wallet, error: String(failed) };
         deps.log.error("error: a wallet's failed poll could not be noted", details);
         return cursor;
@@ -54,10 +54,9 @@ export async function pollEach(
 /** Stores the time of the first poll that failed or was dropped: the first successful poll reports transfers from that time on. */
 export function noteFirstTry(
   { watch, cursor }: WatchedCursor,
-  bulk: boolean,
-  deps: Pick<PollDependencies, 'states' | 'clock'>,
+  deps: Pick<PollDependencies, 'states' | 'clock' | 'bulk'>,
 ): Promise<Cursor> {
-  const firstTry = { at: new Date(deps.clock.now()).toISOString(), bulk };
+  const firstTry = { at: new Date(deps.clock.now()).toISOString(), bulk: deps.bulk };
   const isNoted = ({ start, firstTry: noted }: Cursor) => start !== null || noted !== null;
   return saveOver(watch, cursor, (stored) => (isNoted(stored) ? null : { ...stored, firstTry }), deps);
 }

@@ -22,7 +22,7 @@ export function createPollMarks(
   const stamps = new Map(Object.entries(wallets).map(([key, { stamp }]) => [key, stamp]));
   const [begun, owed] = [new Set<string>(), new Set<string>()];
 
-  async function mark(watch: Watch): Promise<void> {
+  async function writeMark(watch: Watch): Promise<void> {
     const key = watchKey(watch);
     if (wallets[key] === undefined || owed.has(key)) return;
     const stamp = `${minute}.${clock.now()}.owed`;
@@ -34,17 +34,17 @@ export function createPollMarks(
 
   /** Marks the wallet while its poll runs, unless it has a mark: each mark causes polls until one succeeds. */
   async function owe(watch: Watch): Promise<void> {
-    if (!stamps.get(watchKey(watch))) await mark(watch);
+    if (!stamps.get(watchKey(watch))) await writeMark(watch);
   }
 
-  async function endOne(watch: Watch, outcome: PollOutcome | null | undefined): Promise<void> {
+  async function endPoll(watch: Watch, outcome: PollOutcome | null | undefined): Promise<void> {
     // Mark again: the existing mark's tail of polls may be over.
-    if (!outcome || !isDone(outcome)) return mark(watch);
+    if (!outcome || !isDone(outcome)) return writeMark(watch);
     const { chain, wallet } = watch;
     const key = watchKey(watch);
     const [stamp, polled] = [stamps.get(key), wallets[key]];
     const begins = begun.has(key) ? 'sure' : unseenKind(outcome, polled?.seenIn ?? 0, watch);
-    const transfers = unshown(outcome, polled?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
+    const transfers = missedByNode(outcome, polled?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
     const find = { wallet, stamp: `${minute}`, transfers, until: null };
     const kind = unseenKind(outcome, 0, watch);
     const acknowledge = async () => {
@@ -78,16 +78,16 @@ export function createPollMarks(
       const outcomes = new Map(results.map(({ watch, outcome }) => [watchKey(watch), outcome]));
       // Wait for all of them before failing: calls still under way when Lambda freezes may be lost.
       const ended = await Promise.allSettled(
-        watches.map((watch) => endOne(watch, outcomes.get(watchKey(watch)))),
+        watches.map((watch) => endPoll(watch, outcomes.get(watchKey(watch)))),
       );
       for (const one of ended) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
 
-function isDone({ behind, missed, unreadable, cursor }: PollOutcome): boolean {
-  const isTold = cursor.open === null && waitingDigests(cursor.rations).length === 0;
-  return isTold && !behind && !missed && unreadable.length === 0;
+function isDone({ isBehind, hasMissed, unreadable, cursor }: PollOutcome): boolean {
+  const isAllReported = cursor.open === null && waitingDigests(cursor.rations).length === 0;
+  return isAllReported && !isBehind && !hasMissed && unreadable.length === 0;
 }
 
 /**
@@ -98,7 +98,7 @@ function unseenKind({ found }: PollOutcome, seenIn: BlockNumber, watch: Watch): 
   const unseen = found.filter(({ block }) => block > seenIn);
   if (unseen.length === 0) return null;
   const real = surelyRealContracts(watch);
-  return unseen.some(({ token, moves }) => moves && real.includes(token)) ? 'sure' : 'unsure';
+  return unseen.some(({ token, hasValue }) => hasValue && real.includes(token)) ? 'sure' : 'unsure';
 }
 
 /** Milliseconds. The node may show a transfer later than the API: only an older one counts as missed by the node. */
@@ -106,7 +106,7 @@ const shownWithin = 600_000;
 const maxFinds = 10;
 
 /** Transfers that a sweep found in scanned blocks, old enough that the scan should have shown them. */
-function unshown(
+function missedByNode(
   { found }: PollOutcome,
   sweep: PollActivity['sweep'],
   now: EpochMilliseconds,

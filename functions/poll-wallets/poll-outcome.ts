@@ -1,6 +1,6 @@
 import type { BlockNumber, EpochMilliseconds } from '../chain/units.ts';
 import type { Incident } from '../incidents/incident.ts';
-import { type Rank, ranks } from '../spam/most-worth.ts';
+import { type Rank, ranks } from '../spam/rough-worth.ts';
 import type { Cursor } from '../state/cursor.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -21,9 +21,9 @@ export interface PollOutcome {
   readonly unreadable: readonly UnreadableTransfer[];
   readonly contradicted: readonly Incident[];
   /** A reported transfer is missing from the read. A second read decides whether the chain dropped it. */
-  readonly missed: boolean;
+  readonly hasMissed: boolean;
   /** The read is unfinished, or a batch or later blocks are left. */
-  readonly behind: boolean;
+  readonly isBehind: boolean;
   /** Why it is behind: the plan has no call left now; null: time ran out. */
   readonly waitsFor: string | null;
 }
@@ -34,7 +34,7 @@ interface NewTransfer {
   readonly block: BlockNumber;
   readonly minedAt: EpochMilliseconds | null;
   /** False: it has no value, so that anybody can make it, even in a genuine token. */
-  readonly moves: boolean;
+  readonly hasValue: boolean;
 }
 
 /** Maximum new transfers of an outcome: enough to find a fault of the node. */
@@ -42,8 +42,8 @@ const maxFound = 100;
 
 export function idleOutcome(cursor: Cursor): PollOutcome {
   const shown = { found: [], unreadable: [], contradicted: [] };
-  const left = { missed: false, behind: false, waitsFor: null };
-  return { cursor, told: 0, singles: [], hidden: 0, warned: 0, ...shown, ...left };
+  const faultless = { hasMissed: false, isBehind: false, waitsFor: null };
+  return { cursor, told: 0, singles: [], hidden: 0, warned: 0, ...shown, ...faultless };
 }
 
 /** Adds the faults of the source that pages show. */
@@ -59,7 +59,7 @@ export function withPages(
 
 export function withRead(outcome: PollOutcome, read: PollRead, watch: Watch): PollOutcome {
   const { reading, isBelowOthers, waitsFor } = read;
-  return { ...withPages(outcome, read, watch), behind: reading !== null || isBelowOthers, waitsFor };
+  return { ...withPages(outcome, read, watch), isBehind: reading !== null || isBelowOthers, waitsFor };
 }
 
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {
@@ -77,5 +77,5 @@ export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransf
 function toFound({ transfer: { token, blockNumber, blockTimestamp, value } }: JudgedTransfer): NewTransfer[] {
   if (token.address === null) return []; // the chain's own coin is in no scan of logs
   const minedAt = blockTimestamp === null ? null : Date.parse(blockTimestamp);
-  return [{ token: token.address, block: blockNumber, minedAt, moves: value > 0n }];
+  return [{ token: token.address, block: blockNumber, minedAt, hasValue: value > 0n }];
 }

@@ -4,12 +4,12 @@ import type { LastRow, NewRow } from '../state/ledger-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { assertLedger } from './assert-ledger.ts';
 import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch, withEvents } from './decide/batches.ts';
-import { announced, beginWatch } from './decide/begin-watch.ts';
+import { announcementRows, beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger } from './decide/compare.ts';
-import { dueDigests } from './decide/due-digests.ts';
+import { composeDueDigests } from './decide/due-digests.ts';
 import { judgeNews } from './decide/judge-news.ts';
-import { type EventsLeft, eventsLeft, noEvents } from './decide/node-events.ts';
-import { mostWaiting, rationsAfter } from './decide/rations.ts';
+import { type NodeNews, noNodeNews, readNodeNews } from './decide/node-events.ts';
+import { maxWaiting, rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPages, withRead } from './poll-outcome.ts';
@@ -30,9 +30,10 @@ export async function pollWallet(
   stored: Cursor,
   shared: PollDependencies,
   limits: PollLimits,
+  coinThrough: Poll['coinThrough'] = null,
 ): Promise<PollOutcome> {
   const turn = stormTurn(shared, limits);
-  const poll = { ...shared, watch, limits, turn, history: askingOnce(shared.history, turn) };
+  const poll = { ...shared, watch, limits, coinThrough, turn, history: askingOnce(shared.history, turn) };
   try {
     const recovered = await recover(stored, poll); // left behind by a crash
     // Before the read: a digest that is due must not wait for an API that is down.
@@ -53,42 +54,42 @@ function ofSource(cursor: Cursor, { watch, isReadFromNode }: Poll): Cursor {
 
 async function readAndPublish(stored: Cursor, poll: Poll): Promise<PollOutcome> {
   const begun = await beginWatch(stored, poll);
-  const left = await eventsLeft(begun.cursor, poll);
-  const outcome = await publishNews(begun, left, poll);
-  return left.isMore ? { ...outcome, behind: true } : outcome;
+  const nodeNews = await readNodeNews(begun.cursor, poll);
+  const outcome = await publishNews(begun, nodeNews, poll);
+  return nodeNews.hasMore ? { ...outcome, isBehind: true } : outcome;
 }
 
 async function publishNews(
-  { cursor, past, newestPage }: Awaited<ReturnType<typeof beginWatch>>,
-  left: EventsLeft,
+  { cursor, oldRows, newestPage }: Awaited<ReturnType<typeof beginWatch>>,
+  nodeNews: NodeNews,
   poll: Poll,
 ): Promise<PollOutcome> {
   /** Publishes what needs no read. An idle poll has nothing: it costs one page of its source, and no write. */
-  const publishUnread = async (first: readonly NewRow[]) => {
-    const before = { cursor, addresses: left.addresses };
-    const done = await publishBatch(before, [...first, ...left.rows], advanceOf(cursor), poll);
-    await left.drop();
+  const publishWithoutRead = async (firstRows: readonly NewRow[]) => {
+    const before = { cursor, addresses: nodeNews.addresses };
+    const done = await publishBatch(before, [...firstRows, ...nodeNews.rows], advanceOf(cursor), poll);
+    await nodeNews.drop();
     return idleOutcome(done.cursor);
   };
   if (readingOf(cursor, poll) !== null)
-    return catchUp(cursor, { ...(await publishUnread([])), behind: true }, poll);
+    return catchUp(cursor, { ...(await publishWithoutRead([])), isBehind: true }, poll);
   const read = newestPage ? null : await readHead({ ...cursor, reading: null }, poll);
-  const first = [...(await announced(cursor, poll)), ...past];
-  if (newestPage) return withPages(await publishUnread(first), newestPage, poll.watch);
-  if (read === null) return publishUnread(first);
+  const firstRows = [...(await announcementRows(cursor, poll)), ...oldRows];
+  if (newestPage) return withPages(await publishWithoutRead(firstRows), newestPage, poll.watch);
+  if (read === null) return publishWithoutRead(firstRows);
   // A long read takes its turn for its next part.
   if (read.reading === null && read.transfers.length > 100) await poll.turn.take();
-  const outcome = await publishRead(idleOutcome(cursor), { first, left }, read, poll);
-  await left.drop();
+  const outcome = await publishRead(idleOutcome(cursor), { firstRows, nodeNews }, read, poll);
+  await nodeNews.drop();
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
 }
 
-const nothingBefore = { first: [], left: noEvents };
+const nothingElse = { firstRows: [], nodeNews: noNodeNews };
 
 /** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
 async function publishRead(
   before: PollOutcome,
-  { first, left }: { readonly first: readonly NewRow[]; readonly left: EventsLeft },
+  { firstRows, nodeNews }: { readonly firstRows: readonly NewRow[]; readonly nodeNews: NodeNews },
   read: PollRead,
   poll: Poll,
 ): Promise<PollOutcome> {
@@ -96,11 +97,11 @@ async function publishRead(
   const found = await compareWithLedger(before.cursor, read, poll);
   const { news, held, reading } = holdBack(found, read, poll);
   if (reading !== null) await poll.history.hold(watch, reading.name, held);
-  const addresses = news.fresh.length === 0 ? left.addresses : await poll.states.readAddresses(watch);
+  const addresses = news.fresh.length === 0 ? nodeNews.addresses : await poll.states.readAddresses(watch);
   let done: Committed = { cursor: before.cursor, addresses };
   let outcome = withRead(before, read, watch);
   let after: readonly LastRow[] = read.known.values().toArray();
-  for (const { fresh, edits, dropped, events, next } of batchesOf(news, first, left.rows)) {
+  for (const { fresh, edits, dropped, events, next } of batchesOf(news, firstRows, nodeNews.rows)) {
     const judged = await judgeNews(fresh, done.addresses, outcome, poll);
     const own = rowsOfBatch(judged, done.cursor, poll.clock);
     const rows = [...edits, ...(await takeBack(dropped, poll)), ...withEvents(own, events)];
@@ -108,12 +109,12 @@ async function publishRead(
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const afterCommit = advance({ ...done.cursor, rations }, { ...read, reading }, after, next);
     done = await publishBatch(done, rows, afterCommit, poll);
-    const missed = after.some((row) => row.missed);
-    outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed }, judged);
+    const hasMissed = after.some((row) => row.missed);
+    outcome = addToOutcome({ ...outcome, cursor: done.cursor, hasMissed }, judged);
     // The rest waits for the next poll: an invocation that Lambda cuts off, or a larger digest, would fail the other wallets too.
-    const isFull = waitingDigests(done.cursor.rations).some(({ count }) => count >= mostWaiting);
+    const isFull = waitingDigests(done.cursor.rations).some(({ count }) => count >= maxWaiting);
     if (next !== undefined && (isFull || poll.clock.now() > poll.limits.deadline))
-      return { ...outcome, behind: true };
+      return { ...outcome, isBehind: true };
   }
   if (read.fault !== null) throw read.fault;
   return outcome;
@@ -130,11 +131,11 @@ async function catchUp(
   const cursor = { ...before.cursor, start };
   const seen = await lookAhead(cursor, poll);
   const thefts = await readThefts(cursor, reading, seen, poll);
-  const outcome = thefts === null ? before : await publishRead(before, nothingBefore, thefts, poll);
+  const outcome = thefts === null ? before : await publishRead(before, nothingElse, thefts, poll);
   return readOnWhileEarly(outcome, poll, async (last, going) => {
     const part = { reading: going, isKept: going.position === reading.position, seen };
     const more = await readOn({ ...last.cursor, start }, part, poll);
-    return publishRead(last, nothingBefore, more, poll);
+    return publishRead(last, nothingElse, more, poll);
   });
 }
 
@@ -145,7 +146,7 @@ async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   if (!waitingDigests(cursor.rations).some(({ due }) => due <= now)) return cursor;
   // The digests of fifty wallets are due at the same time, and each may fill a third of the memory.
   const digests = await oneAtATime(async () =>
-    clock.now() > limits.deadline ? null : dueDigests(cursor, poll),
+    clock.now() > limits.deadline ? null : composeDueDigests(cursor, poll),
   );
   if (digests === null) return cursor;
   const { rows, rations } = digests;

@@ -24,10 +24,11 @@ export async function pollWallets(
   shared: SharedDependencies,
   until: EpochMilliseconds,
 ): Promise<void> {
-  const rows = message.rows.flatMap((row) => understood(row, shared));
+  const rows = message.rows.flatMap((row) => readableWatch(row, shared));
   const watches = message.part === undefined ? rows : rows.flatMap((watch) => nodePart(watch) ?? []);
   const marks = createPollMarks(message, watches, shared);
-  const deps = { ...shared, owePoll: marks.owe };
+  const { bulk, pace } = message;
+  const deps = { ...shared, owePoll: marks.owe, bulk, pace };
   let results: readonly PollResult[] | null = null;
   try {
     results = await pollMarked(message, watches, marks, deps, until);
@@ -39,7 +40,7 @@ export async function pollWallets(
   if (results !== null && !isBlocked) await countForHeartbeat(message, results, deps);
 }
 
-function understood(row: PollMessage['rows'][number], { log }: Pick<PollDependencies, 'log'>): Watch[] {
+function readableWatch(row: PollMessage['rows'][number], { log }: Pick<PollDependencies, 'log'>): Watch[] {
   const read = understandRow(row);
   if ('watch' in read) return [read.watch];
   const details = { wallet: row.wallet, reason: read.error.message };
@@ -65,7 +66,7 @@ async function pollMarked(
   if (now > message.deadline) {
     deps.log.info('polls dropped: they came too late', { polls: polls.length });
     deps.count(metricNames.pollsSkipped, polls.length);
-    for (const poll of polls) await noteFirstTry(poll, message.bulk, deps);
+    for (const poll of polls) await noteFirstTry(poll, deps);
     return null;
   }
   await marks.begin(polls);
@@ -73,12 +74,11 @@ async function pollMarked(
   const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
   const opened = counted === 0 ? deps : await withKey(deps, counted);
   const batch = counted === 0 ? null : await deps.limiter.begin(message.tick, counted, message.kept);
-  const { bulk, pace, activity } = message;
   const deadline = until - publishMargin;
   const chains = new Set(watches.map(({ chain }) => chain.id));
   const repeats = !open.some((one) => one.type === 'api.unavailable' && concernsAny(one, chains));
-  const limits = { ...batch, deadline, publishUntil: until, bulk, pace, repeats };
-  const results = await pollEach(polls, opened, limits, activity?.wallets);
+  const limits = { ...batch, deadline, publishUntil: until, repeats };
+  const results = await pollEach(polls, opened, limits, message.activity?.wallets);
   await reportBatch(results, open, deps);
   return results;
 }

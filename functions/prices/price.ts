@@ -1,6 +1,6 @@
 import { genuineToken, listedTokens } from '../chain/genuine-tokens.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { sureConfidence } from '../spam/most-worth.ts';
+import { sureConfidence } from '../spam/rough-worth.ts';
 import { compareAmount, formatAmount } from '../transfer/amount.ts';
 import type { DescribedTransfer, Token, Usd } from '../transfer/transfer.ts';
 

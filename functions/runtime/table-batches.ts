@@ -13,7 +13,7 @@ const batchesAtATime = 8;
 
 interface Retries {
   /** Names the unprocessed entries in the error: "state items unread". */
-  readonly left: string;
+  readonly undone: string;
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
@@ -21,12 +21,12 @@ interface Retries {
 async function sendAll<Entry>(
   batches: readonly Entry[][],
   send: (batch: Entry[]) => Promise<Entry[] | undefined>,
-  { left, clock }: Retries,
+  { undone, clock }: Retries,
 ): Promise<void> {
   await eachAtATime(batchesAtATime, batches, async (batch) => {
     let pending = batch;
     for (let tries = 0; pending.length > 0; tries += 1) {
-      if (tries === maxTries) throw new TableThrottled(`DynamoDB left ${left}: its table is throttled.`);
+      if (tries === maxTries) throw new TableThrottled(`DynamoDB left ${undone}: its table is throttled.`);
       if (tries > 0) await clock.sleep(50 * 2 ** tries);
       pending = (await send(pending).catch((error: unknown) => unprocessed(error, pending))) ?? [];
     }
@@ -71,14 +71,14 @@ function hasTextsOf(item: Item, other: Item): boolean {
 
 export type BatchWriter = ReturnType<typeof batchWriter>;
 
-export function batchWriter({ dynamodb, TableName }: Table, clock: Pick<Clock, 'sleep'>, left: string) {
+export function batchWriter({ dynamodb, TableName }: Table, clock: Pick<Clock, 'sleep'>, undone: string) {
   const send = async (batch: TableWrite[]) => {
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
     const unwritten = reply.UnprocessedItems?.[TableName] ?? [];
     // The writes as they were sent: the reply's items may hold numbers as texts.
     return batch.filter((write) => unwritten.some((other) => hasTextsOf(itemOf(write), itemOf(other))));
   };
-  const write = (writes: readonly TableWrite[]) => sendAll(inBatches(writes, 25), send, { left, clock });
+  const write = (writes: readonly TableWrite[]) => sendAll(inBatches(writes, 25), send, { undone, clock });
   return {
     put: (items: readonly Item[]) => write(items.map((Item) => ({ PutRequest: { Item } }))),
     remove: (keys: readonly Item[]) => write(keys.map((Key) => ({ DeleteRequest: { Key } }))),

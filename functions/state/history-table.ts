@@ -8,7 +8,7 @@ import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch, WaitingDigest } from './cursor.ts';
 import { type BatchRow, isOffChain, type LedgerRow, type NewRow } from './ledger-row.ts';
-import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './ledger-row-item.ts';
+import { comparedAttributes, readBatchRow, readRowItem, toRowItem } from './ledger-row-item.ts';
 import { blockPosition, type Place, positionOf } from './place.ts';
 import { packTransfers, unpackTransfers } from './transfer-packs.ts';
 
@@ -27,9 +27,9 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
   const query = createQuery(table);
   const writer = batchWriter(table, clock, 'History rows unwritten');
 
-  async function window(partition: string, from: string, Limit?: number): Promise<readonly LedgerRow[]> {
+  async function readRows(partition: string, from: string, Limit?: number): Promise<readonly LedgerRow[]> {
     const rows: LedgerRow[] = [];
-    for await (const item of query(partition, { between: [from, '~'], ...windowAttributes, Limit })) {
+    for await (const item of query(partition, { between: [from, '~'], ...comparedAttributes, Limit })) {
       rows.push(readRowItem(item));
       if (rows.length === Limit) break;
     }
@@ -39,11 +39,11 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
   return {
     /** Rows without their alerts, as `rowsFrom` and `takenBack` return them. @param upTo the maximum number, lowest first */
     rowsAbove: (watch: Watch, block: BlockNumber, upTo?: number) =>
-      window(watchKey(watch), blockPosition(block + 1), upTo),
+      readRows(watchKey(watch), blockPosition(block + 1), upTo),
     rowsFrom: (watch: Watch, { block, order }: Place) =>
-      window(watchKey(watch), `${blockPosition(block)}#${order}`),
+      readRows(watchKey(watch), `${blockPosition(block)}#${order}`),
     /** The last row of each transfer that the chain dropped in the last days. */
-    takenBack: (watch: Watch) => window(takenBackKey(watch), blockPosition(0)),
+    takenBack: (watch: Watch) => readRows(takenBackKey(watch), blockPosition(0)),
     /** @throws Error if DynamoDB does not take them all */
     async put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void> {
       const expiries = { told: expiryIn(days, clock), notes: expiryIn(daysOfNotes, clock) };

@@ -12,7 +12,7 @@ export interface KnownAddresses {
   readonly version: number;
   /** The wallet's payees, newest first. */
   readonly counterparties: readonly PaidAddress[];
-  /** Imitations of payees, by addressMark. Each causes one warning and stays an imitation. */
+  /** Imitations of payees, by addressHash. Each causes one warning and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
   /** The UTC day of the last warning, such as `2026-01-02`, and that day's number of warnings; null: none yet. */
   readonly warnedToday: { readonly day: string; readonly count: number } | null;
@@ -31,7 +31,7 @@ type Spender = Readonly<z.infer<typeof spender>>;
 /** New knowledge from one transfer of the ledger. */
 export const learnt = z.object({
   paid: z.object({ address, lastPaidAt: nullableText, proven: z.boolean() }).nullable().default(null),
-  /** By addressMark; null: the address no longer counts as an imitation. */
+  /** By addressHash; null: the address no longer counts as an imitation. */
   imitations: z.array(z.tuple([z.string(), imitation.nullable()]).readonly()).readonly(),
   warnedOn: nullableText,
   approved: spender.optional(),

@@ -5,7 +5,7 @@ import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import type { EpochSeconds } from '../chain/units.ts';
 import { parsedJson } from '../runtime/parsed-json.ts';
 import { learnt } from './known-addresses.ts';
-import { type BatchRow, type LedgerRow, type NewRow, rowItem, usual } from './ledger-row.ts';
+import { type BatchRow, type LedgerRow, type NewRow, rowDefaults, rowItem } from './ledger-row.ts';
 import { positionOf, readPosition } from './place.ts';
 
 const batchItem = rowItem.extend({
@@ -16,7 +16,7 @@ const batchItem = rowItem.extend({
 });
 
 /** The attributes needed to compare rows with a source's transfers. */
-export const windowAttributes = {
+export const comparedAttributes = {
   ProjectionExpression: '#position, #status, blockMark, minedAt, reissue, missed, alertAt, digest',
   names: { position: 'position', status: 'status' },
 };
@@ -24,16 +24,16 @@ export const windowAttributes = {
 /** `told`: of rows with an alert that people read; `notes`: of rows that only polls need. */
 type Expiry = Readonly<Record<'told' | 'notes', EpochSeconds>>;
 
-const unsaid: Readonly<Record<string, unknown>> = usual;
+const defaults: Readonly<Record<string, unknown>> = rowDefaults;
 
 /** A row as attributes of its item, defaults left out, so that most rows of a storm fit one or two write units. */
 export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): Record<string, unknown> {
   const { place, ...rest } = row;
   const { status, alert } = row;
-  const said = Object.entries(rest).filter(([name, value]) => !isDeepStrictEqual(value, unsaid[name]));
+  const given = Object.entries(rest).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name]));
   const isRead = alert !== null && status !== 'unwanted';
   return {
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(given),
     position: positionOf(place, batch),
     batch,
     ...(row.learnt.length > 0 && {

@@ -62,7 +62,7 @@ export interface BatchRow extends NewRow {
   readonly batch: number;
 }
 
-export const silent = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
+export const noAlert = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
 
 /** A row for comparisons. The alerts of a storm's thousands of rows would fill the memory. */
 export function withoutAlert({ alert, turn, outgoing, learnt, ...row }: NewRow): LastRow {
@@ -70,7 +70,7 @@ export function withoutAlert({ alert, turn, outgoing, learnt, ...row }: NewRow):
 }
 
 /** Values that most rows have: items leave them out. */
-export const usual = { reissue: 0, missed: false, alertAt: null, digest: null, ...silent } as const;
+export const rowDefaults = { reissue: 0, missed: false, alertAt: null, digest: null, ...noAlert } as const;
 
 /** Reported, or to be reported by a digest. */
 export function isReported(status: RowStatus): boolean {
@@ -83,7 +83,7 @@ export function quietRow(place: Place, status: RowStatus, minedAt: EpochMillisec
     status,
     blockMark: '',
     minedAt: Math.floor(minedAt / 1_000),
-    ...usual,
+    ...rowDefaults,
   };
 }
 
@@ -109,12 +109,12 @@ export function messageRow(
     ...quietRow(endOfBlock(block, alert.id), 'message', timeOf(minedAt, now)),
     alert,
     turn: 0,
-    outgoing: timed(minedAt),
+    outgoing: latencyStart(minedAt),
   };
 }
 
 /** The time from which an alert's latency counts. */
-export function timed(minedAt: IsoTime | null): NewRow['outgoing'] {
+export function latencyStart(minedAt: IsoTime | null): NewRow['outgoing'] {
   return minedAt === null ? {} : { minedAt };
 }
 
@@ -134,7 +134,7 @@ export function blockMarkOf({ blockHash }: Pick<Transfer, 'blockHash'>): string 
 export type KnownTransfers = ReadonlyMap<string, LedgerRow>;
 
 /** Leaves out rows of abandoned batches and of an earlier watch. */
-export function countingRows(
+export function validRows(
   rows: readonly LedgerRow[],
   { born, abandoned }: Pick<Cursor, 'born' | 'abandoned'>,
 ): readonly LedgerRow[] {
@@ -148,7 +148,7 @@ export function knownTransfers(
   cursor: Pick<Cursor, 'born' | 'abandoned' | 'sourceSince'>,
 ): KnownTransfers {
   const known = new Map<string, LedgerRow>();
-  for (const row of countingRows(rows, cursor).toSorted((a, b) => a.batch - b.batch)) {
+  for (const row of validRows(rows, cursor).toSorted((a, b) => a.batch - b.batch)) {
     if (row.status === 'message') continue;
     // The batch's other row has the new place, but a query of unsettled blocks may lack that row.
     if (row.status === 'moved' && known.get(row.place.key)?.batch === row.batch) continue;

@@ -22,8 +22,8 @@ export function createReadItems(table: Table, clock: Pick<Clock, 'sleep'>): Read
     // Consistent: a stale cursor would publish a batch a second time.
     const request = { ...(attributes && only(attributes)), ConsistentRead: true };
     const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
-    const left = 'state items unread';
-    const items = await readBatches(table, plainKeys, { left, clock }, request);
+    const undone = 'state items unread';
+    const items = await readBatches(table, plainKeys, { undone, clock }, request);
     return new Map(items.map((item) => [keyOf(String(item.wallet), String(item.chain)), item]));
   };
 }

@@ -26,7 +26,7 @@ export function createFindPeople(
 
   async function namesOf(addresses: readonly string[]): Promise<ReadonlyMap<unknown, string | null>> {
     const keys = addresses.map((address) => ({ address }));
-    const items = await readBatches(contacts, keys, { left: 'contacts unread', clock });
+    const items = await readBatches(contacts, keys, { undone: 'contacts unread', clock });
     return new Map(items.map((item) => [item.address, nameOf(attributeIn(item, 'name'))]));
   }
 

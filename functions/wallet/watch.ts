@@ -76,7 +76,7 @@ export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBal
   return [...(kinds ?? []), ...(minBalance.size > 0 ? ['minBalance'] : [])];
 }
 
-export const silent = 'its watch and ignoreTokens leave out all of its tokens, so NO transfer is reported';
+export const whySilent = 'its watch and ignoreTokens leave out all of its tokens, so NO transfer is reported';
 
 /** Whether `watch` and `ignoreTokens` leave out all `tokens`, as `watch=erc20` leaves out `tokens=native`. */
 export function isSilent({ kinds, tokens, ignoreTokens, minBalance }: Watch): boolean {

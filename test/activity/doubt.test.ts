@@ -134,7 +134,7 @@ describe.each([
     world.callsPerDay = callsPerDay;
     if (isSecond) await world.ticks(2 * minutes + 2);
     world.parameter = null;
-    world.outcome = (wallet) => ({ behind: wallet === alice });
+    world.outcome = (wallet) => ({ isBehind: wallet === alice });
     await world.ticks(2 * minutes + 2);
     world.parameter = 'https://other-node.example.org';
     const polled = await world.ticks(4 * minutes);
@@ -150,7 +150,7 @@ it('a wallet that was behind when its chain got a node on a day without calls le
   const world = new HintedWorld();
   world.watch(both, { every: '5m' });
   world.parameter = null;
-  world.outcome = (wallet) => ({ behind: wallet === alice });
+  world.outcome = (wallet) => ({ isBehind: wallet === alice });
   await world.ticks(10);
   world.dispatch.quota = { ...unlimitedQuota, isSpent: async () => true };
   world.parameter = 'https://other-node.example.org';

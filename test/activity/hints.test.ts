@@ -11,7 +11,7 @@ const madeUp = `0x${'70'.repeat(20)}`;
 const coming = (to: Address, token: string | null = usdc) => ({ from: stranger, to, token });
 const rows = (...wallets: Address[]) => wallets.map((wallet) => watchOf({ wallet }));
 const { first } = SourceWorld;
-const sent = { all: true, sweeps: false, credit: null, waiting: new Set<Address>() };
+const sent = { areAllSent: true, areSweepsSent: false, credit: null, waiting: new Set<Address>() };
 
 let chain: SourceWorld;
 const minute = () => Math.floor(chain.now / 60_000);
@@ -43,18 +43,18 @@ describe('the hints of a scan', () => {
   it('say which blocks were read, and that the read is complete', async () => {
     const { hints } = await chain.tick([], []);
     const read = { scanned: [first + 1, first + 3], coinThrough: first + 3 };
-    expect(hints).toMatchObject({ ...read, isCurrent: true, reliable: true });
+    expect(hints).toMatchObject({ ...read, isCurrent: true, isReliable: true });
     chain.node.reply = { status: 500, body: '' };
-    expect((await chain.tick()).hints).toMatchObject({ ...read, isCurrent: false, reliable: false });
+    expect((await chain.tick()).hints).toMatchObject({ ...read, isCurrent: false, isReliable: false });
     expect(chain.logged).toEqual(['no fresh scan: The node answered with status 500.']);
   });
 
   it("count a node's late blocks as read, but not as fresh", async () => {
     chain.node.mine([coming(alice)], chain.now - 600_000);
     chain.now += 60_000;
-    const { hints, troubles } = await chain.ask();
-    expect(hints).toMatchObject({ isCurrent: true, reliable: false, scanned: [first + 1, first + 2] });
-    expect(troubles.doubt).toContain('two minutes old');
+    const { hints, health } = await chain.ask();
+    expect(hints).toMatchObject({ isCurrent: true, isReliable: false, scanned: [first + 1, first + 2] });
+    expect(health.doubt).toContain('two minutes old');
     expect(chain.of(alice)).toEqual(['erc20 1 in 2']);
   });
 
@@ -80,7 +80,7 @@ describe('a scan between two ticks', () => {
     ['the node shows what the API lacks', 200],
     ['the node only gives hints', 100],
   ] as const)('shares the calls of its tick, if %s', async (_use, most) => {
-    chain.isSource = most > 100;
+    chain.isReadFromNode = most > 100;
     const eth = findChain('eth');
     if (most === 200) chain.watches = [watchOf({ wallet: alice, chain: { ...eth, part: 'node' } })];
     chain.node.calls = [];
@@ -92,7 +92,7 @@ describe('a scan between two ticks', () => {
     const doubtAfter = async (made: number) => {
       setRecord({ calls: { minute: minute(), made } });
       chain.node.mine([], chain.now);
-      return (await chain.ask(true)).troubles.doubt;
+      return (await chain.ask(true)).health.doubt;
     };
     expect(await doubtAfter(most - 20)).toBeNull();
     expect(await doubtAfter(most)).toContain('It would take more than 0 calls');
@@ -101,24 +101,24 @@ describe('a scan between two ticks', () => {
 
 describe('a chain', () => {
   it('tells whether it has a node, is read from it, and was reliable', async () => {
-    expect(await chain.open()).toMatchObject({ hasNode: true, isSource: true, wasReliable: false });
+    expect(await chain.open()).toMatchObject({ hasNode: true, isReadFromNode: true, wasReliable: false });
     await chain.tick();
-    chain.isSource = false;
-    expect(await chain.open()).toMatchObject({ hasNode: true, isSource: false, wasReliable: true });
+    chain.isReadFromNode = false;
+    expect(await chain.open()).toMatchObject({ hasNode: true, isReadFromNode: false, wasReliable: true });
     // A request has no answer yet.
     setRecord({ asking: 1 });
     expect((await chain.open())?.wasReliable).toBe(false);
   });
 
   it('is left out without a node, or if its parameter can not be read and no node was ever asked', async () => {
-    chain.isSource = false;
+    chain.isReadFromNode = false;
     chain.parameter = { kind: 'none' };
     const none = { nodes: new Map(), nodeless: new Set(), unread: [] };
     expect(await chain.chains()).toEqual({ ...none, nodeless: new Set(['0x1']) });
     chain.parameter = { kind: 'unreadable', reason: 'SSM throttles.' };
     expect(await chain.ask()).toMatchObject({
-      hints: { reliable: false },
-      troubles: { doubt: 'SSM throttles.' },
+      hints: { isReliable: false },
+      health: { doubt: 'SSM throttles.' },
     });
     chain.table.record = null;
     expect(await chain.chains()).toEqual(none);
@@ -126,29 +126,29 @@ describe('a chain', () => {
   });
 
   it('is not left out if its parameter is there and can not be decrypted: operations hear of it at the third tick', async () => {
-    chain.isSource = false;
+    chain.isReadFromNode = false;
     chain.table.record = null;
     chain.parameter = { kind: 'unreadable', reason: 'KMS denies.', exists: true };
-    const troubles = [await chain.tick(), await chain.tick(), await chain.tick()].map((one) => one.troubles);
-    expect(troubles.map(({ lasts }) => lasts)).toEqual([false, false, true]);
-    expect(troubles.at(-1)).toMatchObject({ doubt: 'KMS denies.', isSource: false });
+    const health = [await chain.tick(), await chain.tick(), await chain.tick()].map((one) => one.health);
+    expect(health.map(({ isLasting }) => isLasting)).toEqual([false, false, true]);
+    expect(health.at(-1)).toMatchObject({ doubt: 'KMS denies.', isReadFromNode: false });
   });
 
   it.each<[NodeParameter, object]>([
-    [{ kind: 'none' }, { doubt: 'There is no node.', lasts: false }],
+    [{ kind: 'none' }, { doubt: 'There is no node.', isLasting: false }],
     [
       { kind: 'unfit', reason: 'It is not https.' },
-      { doubt: 'It is not https.', lasts: true },
+      { doubt: 'It is not https.', isLasting: true },
     ],
   ])('is not left out if it can only be read from its node: %o', async (parameter, troubles) => {
     chain = new SourceWorld(rows(alice));
     chain.parameter = parameter;
-    expect((await chain.tick()).troubles).toMatchObject({ ...troubles, isSource: true });
+    expect((await chain.tick()).health).toMatchObject({ ...troubles, isReadFromNode: true });
     expect(chain.table.record).toMatchObject({ freshScans: 0, doubtful: 1 });
   });
 
   it('is scanned in ranges that its host accepted before, and by the tick of each full hour in the largest', async () => {
-    chain.isSource = false;
+    chain.isReadFromNode = false;
     const queriesOf = async (scan: () => Promise<unknown>) => {
       setRecord({ sizes: { blocks: 1, topics: 1, batches: true } });
       chain.node.calls = [];
@@ -173,9 +173,9 @@ describe('a chain', () => {
     find(alice, usdc, first + 2);
     // Another wallet's find in the same token.
     for (const wallet of [bob, carol]) find(wallet, usdc, first + 1);
-    const { hints, troubles } = await chain.tick();
+    const { hints, health } = await chain.tick();
     expect(hints.ordinary).toEqual(new Set([bob, carol]));
-    expect(troubles.missed).toBeNull();
+    expect(health.missed).toBeNull();
     const until = minute() + 1_440;
     expect([...chain.table.finds]).toMatchObject([
       [bob, { until }],
@@ -187,12 +187,12 @@ describe('a chain', () => {
     const hour = 3_600_000;
     chain.now += 12 * hour;
     find(alice, madeUp, first + 1);
-    expect((await chain.tick()).troubles.missed).toContain(`${usdc} (wallet ${bob})`);
+    expect((await chain.tick()).health.missed).toContain(`${usdc} (wallet ${bob})`);
     // The first wallet's day of doubt is over, but the chain's is not.
     chain.now += 13 * hour;
-    expect((await chain.tick()).troubles.missed).toContain(`${usdc} (wallet ${bob})`);
+    expect((await chain.tick()).health.missed).toContain(`${usdc} (wallet ${bob})`);
     chain.now += 12 * hour;
-    expect((await chain.tick()).troubles.missed).toBeNull();
+    expect((await chain.tick()).health.missed).toBeNull();
     expect(chain.table.finds.size).toBe(0);
   });
 
@@ -238,8 +238,8 @@ describe('a tick stores', () => {
   });
 
   it('the latest tick up to which sweeps were sent', async () => {
-    const store = async (sweeps = true) =>
-      (await (await chain.open())?.ask(() => false))?.store({ ...sent, sweeps });
+    const store = async (areSweepsSent = true) =>
+      (await (await chain.open())?.ask(() => false))?.store({ ...sent, areSweepsSent });
     await store(false);
     expect(chain.table.record?.sweptThrough).toBeNull();
     await store();
@@ -253,7 +253,7 @@ describe('a tick stores', () => {
   it('no progress if the queue refused some polls: a later tick makes all of them', async () => {
     const asked = await (await chain.open())?.ask(() => false);
     const before = chain.table.record?.sweptThrough;
-    await asked?.store({ ...sent, all: false, sweeps: true });
+    await asked?.store({ ...sent, areAllSent: false, areSweepsSent: true });
     expect(chain.table.record?.sweptThrough).toBe(before);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshMarks, isNews, kindAsking, lastSeen, type Mark } from '../../functions/activity/marks.ts';
+import { freshMarks, kindAsking, lastSeen, type Mark, replacesMark } from '../../functions/activity/marks.ts';
 import { walletNumber } from '../support/worlds/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
@@ -80,7 +80,7 @@ it.each<[string, Partial<Mark>, Mark['seenAt'], boolean]>([
   ['that is dearer is written at once', {}, { sure: 197 }, true],
   ['whose money left is written at once', {}, { sent: 197 }, true],
 ])('a sight of a wallet %s', (_what, over, seenAt, isWritten) => {
-  expect(isNews(markOf(seenAt, null), { ...markOf({ unsure: 195 }, null), ...over })).toBe(isWritten);
+  expect(replacesMark(markOf(seenAt, null), { ...markOf({ unsure: 195 }, null), ...over })).toBe(isWritten);
 });
 
 it('newcomers that a tick has marked before it died are not marked again: of 100,000 each tick marks more', () => {

@@ -14,7 +14,7 @@ import { settled } from '../support/scheduler.ts';
 import { DispatchWorld, nodeOf, opening } from '../support/worlds/dispatch-world.ts';
 import { walletNumber } from '../support/worlds/hinted-world.ts';
 
-const doubted = { reliable: false };
+const doubted = { isReliable: false };
 const spent = { ...unlimitedQuota, isSpent: async () => true };
 
 let world: DispatchWorld;
@@ -63,7 +63,7 @@ it("a row's node part begins at once, even if the row itself began long ago", as
 });
 
 it("a paused row's node part is not polled", async () => {
-  const ofPart = nodeOf({ chain: part, wasReliable: false, hints: { reliable: false } });
+  const ofPart = nodeOf({ chain: part, wasReliable: false, hints: { isReliable: false } });
   const polled = async (paused: boolean) => {
     world.messages.length = 0;
     world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native', paused }];
@@ -96,8 +96,8 @@ it.each([{ watch: 'erc20, natve' }, { paused: true, watch: 'native' }])(
     const store = async (sent: SentOfChain) => void stored.push(sent);
     const node = nodeOf({
       chain: part,
-      isSource: true,
-      troubles: { doubt: 'It is away.', lasts: true },
+      isReadFromNode: true,
+      health: { doubt: 'It is away.', isLasting: true },
       store,
     });
     await world.tick({ activity: opening(node) });
@@ -120,8 +120,13 @@ describe('operations hear of a node', () => {
 
   it('that missed transfers; not of its recovery while a tick can not read its record', async () => {
     watch('eth');
-    await world.tick({ activity: opening(nodeOf({ troubles: { missed: 'It left out two.' } })) });
-    const unread = { doubt: 'DynamoDB throttles.', lasts: false, isSource: false, missed: undefined };
+    await world.tick({ activity: opening(nodeOf({ health: { missed: 'It left out two.' } })) });
+    const unread = {
+      doubt: 'DynamoDB throttles.',
+      isLasting: false,
+      isReadFromNode: false,
+      missed: undefined,
+    };
     const none = { nodes: new Map(), nodeless: new Set<string>(), unread: [{ chain: 'eth', ...unread }] };
     await world.tick({ activity: { open: async () => none } });
     expect(states()).toEqual(['activity.missed began']);
@@ -131,9 +136,9 @@ describe('operations hear of a node', () => {
 
   it('beside the API as of one that alerts wait for, if a row asks it for more than tokens', async () => {
     world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native' }];
-    const troubles = { doubt: 'It hangs.', lasts: true };
-    const ofPart = { chain: part, isSource: true, troubles: { ...troubles, isSource: true } };
-    await world.tick({ activity: opening(nodeOf({ troubles }), nodeOf(ofPart)) });
+    const health = { doubt: 'It hangs.', isLasting: true };
+    const ofPart = { chain: part, isReadFromNode: true, health: { ...health, isReadFromNode: true } };
+    await world.tick({ activity: opening(nodeOf({ health }), nodeOf(ofPart)) });
     expect(world.operations).toMatchObject([{ type: 'activity.unavailable' }]);
     // Without the node nothing would watch the coin.
     expect(world.operations[0]?.whatToDo).not.toContain('rpc unset');
@@ -143,7 +148,7 @@ describe('operations hear of a node', () => {
     watch('eth');
     world.deaf = true;
     const tick = () =>
-      world.tick({ activity: opening(nodeOf({ troubles: { doubt: 'It hangs.', lasts: true } })) });
+      world.tick({ activity: opening(nodeOf({ health: { doubt: 'It hangs.', isLasting: true } })) });
     await expect(tick()).rejects.toThrow('Operations could not be told: Error: SNS is away');
     world.deaf = false;
     world.now += 60_000;
@@ -153,8 +158,8 @@ describe('operations hear of a node', () => {
 
   it('whose loss makes the polls of all chains stretch, once, whatever its causes', async () => {
     watch('eth', 'eth');
-    const tick = (reliable: boolean, doubt: string | null, lasts: boolean) => {
-      const node = nodeOf({ hints: { reliable }, troubles: { doubt, lasts } });
+    const tick = (isReliable: boolean, doubt: string | null, isLasting: boolean) => {
+      const node = nodeOf({ hints: { isReliable }, health: { doubt, isLasting } });
       return world.tick({ activity: opening(node), callsPerDay: 800 });
     };
     await tick(true, null, false);
@@ -217,9 +222,9 @@ it("a chain's activity learns whether the queue took all of its polls, and wheth
   world.refuses = 0;
   await world.tick({ activity, quota: spent });
   expect(told).toMatchObject([
-    { all: true, sweeps: true },
-    { all: false, sweeps: true },
-    { all: true, sweeps: false },
+    { areAllSent: true, areSweepsSent: true },
+    { areAllSent: false, areSweepsSent: true },
+    { areAllSent: true, areSweepsSent: false },
   ]);
 });
 
@@ -305,13 +310,13 @@ it('the marks of a chain that is read from its node are stored before its polls 
   const marks = markedAt(walletNumber(0), world.now + 60_000);
   const sentBefore: number[] = [];
   const store = async () => void sentBefore.push(world.sent.length);
-  await world.tick({ activity: opening(nodeOf({ isSource: true, hints: { marks }, store })) });
+  await world.tick({ activity: opening(nodeOf({ isReadFromNode: true, hints: { marks }, store })) });
   expect([sentBefore, world.sent.length]).toEqual([[0], 1]);
 });
 
 it('a node is asked for the past of a row with fromBlock until its watch has begun, and not again', async () => {
   world.rows = [{ wallet: walletNumber(0), chain: 'eth', fromBlock: '7' }];
-  const node = nodeOf({ isSource: true });
+  const node = nodeOf({ isReadFromNode: true });
   const begun: boolean[] = [];
   const ask: ChainActivity['ask'] = (isBegun) => {
     begun.push(isBegun(watchOf({ wallet: walletNumber(0), fromBlock: 7 })));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Send } from '../../functions/dispatch-polls/heartbeat.ts';
+import type { SendPolls } from '../../functions/dispatch-polls/heartbeat.ts';
 import { recordRefused } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { importSummary } from '../../functions/incidents/announcements.ts';
 import { apiIncident } from '../../functions/incidents/incident-kinds.ts';
@@ -61,7 +61,7 @@ describe('what is wrong with a row', () => {
 describe('polls that were not sent', () => {
   const throttled = { ...unlimitedQuota, isSpent: () => Promise.reject(new Error('throttled')) };
   const attempt = (over: Parameters<DispatchWorld['tick']>[0]) => world.tick(over).catch(() => {});
-  const refusesAll: Send = async (messages) => messages.reduce((sum, { polls }) => sum + polls, 0);
+  const refusesAll: SendPolls = async (messages) => messages.reduce((sum, { polls }) => sum + polls, 0);
 
   it.each([
     ['its tick failed before them', { quota: throttled }],
@@ -140,8 +140,8 @@ describe('a tick fails', () => {
     world.rows = [broken, good];
     world.deaf = true;
     const done: string[] = [];
-    const doPeriodic = async (_: Date, tasks: object) => void done.push(...Object.keys(tasks));
-    await expect(world.tick({ doPeriodic })).rejects.toThrow(
+    const runDueTasks = async (_: Date, tasks: object) => void done.push(...Object.keys(tasks));
+    await expect(world.tick({ runDueTasks })).rejects.toThrow(
       'Operations could not be told: Error: SNS is away',
     );
     expect(done).toContain('orphans');
@@ -223,7 +223,7 @@ describe('a wallet whose first poll waits, because its node lacks old logs,', ()
   const record = async (refused: readonly Watch[], isKnown = true) => {
     const deps = world.dependencies();
     const missed = isKnown ? null : undefined;
-    const node = { chain: 'eth', doubt: null, lasts: false, missed, isSource: true, refused };
+    const node = { chain: 'eth', doubt: null, isLasting: false, missed, isReadFromNode: true, refused };
     await recordRefused([node], await deps.incidents.list(), deps);
   };
   const ended = () => world.operations.filter(({ state }) => state === 'ended');

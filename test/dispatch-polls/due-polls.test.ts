@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueNow, isFirstOf, nextPollAt, rotate } from '../../functions/dispatch-polls/due-polls.ts';
+import { dueNow, isFirstOfSweep, nextPollAt, rotate } from '../../functions/dispatch-polls/due-polls.ts';
 import type { NotBegun } from '../../functions/dispatch-polls/rows/not-begun.ts';
 import { inMessages, plainPace } from '../../functions/dispatch-polls/send-due.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
@@ -110,7 +110,11 @@ describe('a wallet that is only swept', () => {
     const swept = day.filter(
       (n) =>
         duePolls({ watch, row }, own, null, tickAt(n)).length > 0 &&
-        isFirstOf(watchKey(watch), sweep, own, { minute: minuteOf(n), last: minuteOf(n - 1) }),
+        isFirstOfSweep(
+          watchKey(watch),
+          { pollSeconds: own, sweepSeconds: sweep },
+          { minute: minuteOf(n), last: minuteOf(n - 1) },
+        ),
     );
     expect(swept).toHaveLength(times);
     const pauses = swept.slice(1).map((n, i) => n - (swept[i] ?? 0));

@@ -60,8 +60,13 @@ beforeEach(() => {
   world.rows = [treasury, exchange].map((wallet) => ({ wallet, chain: 'eth' }));
 });
 
-const nodeAway = (isSource: boolean, lasts: boolean) =>
-  nodeOf({ isSource, wasReliable: false, hints: { reliable: false }, troubles: { lasts, isSource } });
+const nodeAway = (isReadFromNode: boolean, isLasting: boolean) =>
+  nodeOf({
+    isReadFromNode: isReadFromNode,
+    wasReliable: false,
+    hints: { isReliable: false },
+    health: { isLasting, isReadFromNode },
+  });
 
 describe('the heartbeat', () => {
   it("goes out once the previous tick's polls are answered", async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPeriodic, daily, hourly } from '../../functions/dispatch-polls/periodic-tasks.ts';
+import { createTaskRunner, daily, hourly } from '../../functions/dispatch-polls/periodic-tasks.ts';
 import { LaggingTable } from '../support/fakes/lagging-table.ts';
 
 /** Two daily tasks of a stack, and between them an hourly one if a test has one, on a State table whose plain reads lag. */
@@ -15,14 +15,14 @@ class Days {
   private functionAtWork = this.start();
 
   /** A function with empty memory. */
-  start(): ReturnType<typeof createPeriodic> {
+  start(): ReturnType<typeof createTaskRunner> {
     const { opened } = this.table;
     const query: typeof opened.query = (...of) => {
       this.reads += 1;
       return opened.query(...of);
     };
     const log = { error: (_: string, of?: object) => void this.errors.push(JSON.stringify(of)) };
-    this.functionAtWork = createPeriodic({ ...opened, query }, log);
+    this.functionAtWork = createTaskRunner({ ...opened, query }, log);
     return this.functionAtWork;
   }
 
@@ -31,12 +31,12 @@ class Days {
     for (const time of times) await this.tickOf(this.functionAtWork, time);
   }
 
-  tickOf(doPeriodic: ReturnType<typeof createPeriodic>, time: string): Promise<void> {
+  tickOf(runDueTasks: ReturnType<typeof createTaskRunner>, time: string): Promise<void> {
     const task = (name: string) => async () => {
       await this.atTask(name, time);
       this.done.push(`${name} ${time}`);
     };
-    return doPeriodic(new Date(`${time}:00.000Z`), {
+    return runDueTasks(new Date(`${time}:00.000Z`), {
       first: daily(task('first')),
       ...(this.hasHourly ? { hourly: hourly(task('hourly')) } : {}),
       second: daily(task('second')),

@@ -53,7 +53,7 @@ describe('the mail about the end of a problem', () => {
     const ended = Array.from({ length: 43 }, () => ({
       message: incidentEnded(failing, { since: 0 }, 900_000),
     }));
-    await Promise.all(publishAll(ended, async (message) => void published.push(message)));
+    await Promise.all(publishAll(ended, async (message) => void published.push(message)).values());
     const [summary] = published.slice(40);
     expect(summary && linesOf(summary).slice(0, 2)).toEqual([
       'Polls of a wallet have no problem any more: 3 more.',

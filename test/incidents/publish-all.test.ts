@@ -20,7 +20,7 @@ const many = (count: number, over: Partial<OperationsMessage> = {}, cause?: stri
 /** What is published of these. */
 async function toldOf(announced: readonly Announcement[]): Promise<OperationsMessage[]> {
   const told: OperationsMessage[] = [];
-  await Promise.all(publishAll(announced, async (message) => void told.push(message)));
+  await Promise.all(publishAll(announced, async (message) => void told.push(message)).values());
   return told;
 }
 
@@ -66,7 +66,7 @@ describe('many operations messages at a time', () => {
   it('with one cause are one message, whose `part` each of them learns', async () => {
     const told: OperationsMessage[] = [];
     const parts = publishAll(many(4, {}, 'cause'), async (message) => void told.push(message));
-    expect(new Set(await Promise.all(parts))).toEqual(new Set(told.map(({ part }) => part)));
+    expect(new Set(await Promise.all(parts.values()))).toEqual(new Set(told.map(({ part }) => part)));
     expect(told).toMatchObject([{ reason: expect.stringMatching(/^cause For 4 wallets: /) }]);
   });
 
@@ -78,7 +78,7 @@ describe('many operations messages at a time', () => {
   it('are refused one by one: the others are published', async () => {
     const publish = ({ wallet }: OperationsMessage) =>
       wallet === 'wallet 1' ? Promise.reject(new Error('refused')) : Promise.resolve();
-    const outcomes = await Promise.allSettled(publishAll(many(3), publish));
+    const outcomes = await Promise.allSettled(publishAll(many(3), publish).values());
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 

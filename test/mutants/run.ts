@@ -59,7 +59,7 @@ const further: Readonly<Record<string, readonly string[]>> = {
   incidents: [
     'test/poll-wallets/report/*.test.ts',
     'test/dispatch-polls/{dispatch-polls.test.ts,rows/*.test.ts,subscriptions/*.test.ts}',
-    'test/deliver-alerts/delivery/trouble-reports.test.ts',
+    'test/deliver-alerts/delivery/incident-reports.test.ts',
   ],
   http: ['test/api/{faults,key-leak,refusals}.test.ts'],
   api: pages,

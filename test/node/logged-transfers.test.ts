@@ -4,14 +4,14 @@ import { findChain } from '../../functions/chain/chains.ts';
 import type { AskNode, RpcAnswer } from '../../functions/node/calls.ts';
 import { transfersIn } from '../../functions/node/logged-transfers.ts';
 import { nativeEmitter } from '../../functions/node/movements.ts';
-import type { KnownTokens, TokenTexts } from '../../functions/node/token-metadata.ts';
+import type { MetadataStore, TokenMetadata } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { eventLog, word } from '../support/event-logs.ts';
 
 const eth = findChain('eth');
 
-let kept: Map<Address, TokenTexts>;
-const known: KnownTokens = {
+let kept: Map<Address, TokenMetadata>;
+const known: MetadataStore = {
   find: async (_chain, tokens) => new Map([...kept].filter(([token]) => tokens.includes(token))),
   keep: async (_chain, texts) => {
     for (const [token, said] of texts) kept.set(token, said);

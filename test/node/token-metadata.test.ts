@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
 import { type AskNode, hiddenByOthers, type RpcAnswer, tooLarge } from '../../functions/node/calls.ts';
-import { textsOf } from '../../functions/node/token-metadata.ts';
+import { metadataOf } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { word } from '../support/event-logs.ts';
 
@@ -12,8 +12,8 @@ const string = (text: string, length = Buffer.byteLength(text)) =>
 const bytes32 = (text: string) => `0x${Buffer.from(text).toString('hex').padEnd(64, '0')}`;
 const said = (result: unknown): RpcAnswer => ({ result });
 
-const readTexts = (tokens: Parameters<typeof textsOf>[0], node: AskNode) =>
-  textsOf(tokens, findChain('eth'), node, { find: async () => new Map(), keep: async () => {} });
+const readTexts = (tokens: Parameters<typeof metadataOf>[0], node: AskNode) =>
+  metadataOf(tokens, findChain('eth'), node, { find: async () => new Map(), keep: async () => {} });
 
 /** A contract with these three answers. */
 async function read(name: RpcAnswer, symbol: RpcAnswer, decimals: RpcAnswer) {

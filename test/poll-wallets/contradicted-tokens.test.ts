@@ -4,7 +4,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
-import { createContradictions } from '../../functions/poll-wallets/report/contradictions.ts';
+import { createContradictionReports } from '../../functions/poll-wallets/report/contradictions.ts';
 import { treasury, usdc, watchOf } from '../support/alerts.ts';
 import { LaggingTable } from '../support/fakes/lagging-table.ts';
 import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
@@ -37,7 +37,7 @@ function worker(): PollWorld['deps'] {
     reads += 1;
     return incidents.find(key);
   };
-  return { ...world.deps, tellContradictions: createContradictions({ ...incidents, find }) };
+  return { ...world.deps, reportContradictions: createContradictionReports({ ...incidents, find }) };
 }
 
 async function poll(deps: PollWorld['deps']): Promise<void> {

@@ -85,7 +85,9 @@ describe('a failed poll', () => {
 
   it("does not replace another worker's record of meanwhile", async () => {
     const theirs = await world.states.save(watch, { ...neverPolled, firstTry: { at: '2026', bulk: true } });
-    expect(await noteFirstTry({ watch, cursor: neverPolled }, false, world.deps)).toEqual(theirs);
+    expect(await noteFirstTry({ watch, cursor: neverPolled }, { ...world.deps, bulk: false })).toEqual(
+      theirs,
+    );
   });
 
   it('stays a failed poll, even if it can not be recorded', async () => {

@@ -91,9 +91,9 @@ describe('events that a node showed', () => {
     const forged = { token: strange, sentByWallet: false };
     const gathered = Array.from({ length: 3_000 }, (_, n) => approved({ key: `forged ${n}`, ...forged }));
     const world = await worldWith([...gathered, low]);
-    expect(await world.poll(watch)).toMatchObject({ behind: true });
+    expect(await world.poll(watch)).toMatchObject({ isBehind: true });
     expect([world.history.size, told(world)]).toEqual([2_000, []]);
-    expect(await world.poll(watch)).toMatchObject({ behind: false });
+    expect(await world.poll(watch)).toMatchObject({ isBehind: false });
     expect([world.history.size, told(world), world.events]).toEqual([3_000, ['balance.low'], []]);
   });
 

@@ -17,7 +17,7 @@ describe('a poll', () => {
     world.chain.mine(blockAt(1), pays());
     world.chain.mine(blockAt(1));
     for (let i = 0; i < 3; i += 1) world.chain.mine(blockAt(1), ...spam);
-    const counts = { told: 2, singles: ['money'], hidden: 3, warned: 0, unreadable: [], behind: false };
+    const counts = { told: 2, singles: ['money'], hidden: 3, warned: 0, unreadable: [], isBehind: false };
     expect(await world.poll(watch)).toMatchObject(counts);
     world.chain.mine(blockAt(2), sends(imitation, 0n));
     expect(await world.poll(watch)).toMatchObject({ told: 0, hidden: 1, warned: 1 });
@@ -46,7 +46,7 @@ describe('a poll', () => {
   it('names at most a hundred new transfers, to check that a node has shown their blocks', async () => {
     const { blockTimestamp } = world.chain.mine(blockAt(1));
     world.chain.mine(blockAt(2), { blockTimestamp: null });
-    const found = { token: usdc, moves: true };
+    const found = { token: usdc, hasValue: true };
     expect((await world.poll(watch)).found).toEqual([
       { ...found, block: blockAt(1), minedAt: Date.parse(blockTimestamp ?? '') },
       { ...found, block: blockAt(2), minedAt: null },

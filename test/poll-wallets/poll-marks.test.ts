@@ -73,7 +73,7 @@ const found = (block: number, minedAt: number | null, token: string = usdc) => (
   token,
   block,
   minedAt,
-  moves: true,
+  hasValue: true,
 });
 const throttled =
   (...methods: string[]) =>
@@ -92,8 +92,8 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 
   it.each([
     ['fails', null],
-    ['ends before the head', { behind: true }],
-    ['misses a transfer that was told', { missed: true }],
+    ['ends before the head', { isBehind: true }],
+    ['misses a transfer that was told', { hasMissed: true }],
     ['meets an unreadable entry', { unreadable: [{ transactionHash: null, blockNumber: null, reason: '' }] }],
     ['leaves alerts to be published', { cursor: { ...begun, open } }],
     ['leaves transfers to a digest that is not due', { cursor: { ...begun, rations: waiting } }],
@@ -184,8 +184,8 @@ describe('a poll in a tail', () => {
   });
 
   it.each([
-    ['in a token that anybody can make', { token: '0x1', moves: true }],
-    ['of a real token, without a value', { token: usdc, moves: false }],
+    ['in a token that anybody can make', { token: '0x1', hasValue: true }],
+    ['of a real token, without a value', { token: usdc, hasValue: false }],
   ])("gives a stranger's transfer %s no more than a scan, and keeps a theft's tail", async (_, of) => {
     const { table, ends } = world(inTail);
     table.marks.set(treasury, { ...mark, stamp: 'a', seenAt: { sent: minute - 1, unsure: minute - 1 } });

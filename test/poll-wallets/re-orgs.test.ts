@@ -46,7 +46,7 @@ describe('a transfer that the chain drops', () => {
   });
 
   it('leaves its wallet owed a poll until it is taken back or is on the chain again', async () => {
-    const missed = async () => (await world.poll(watch)).missed;
+    const missed = async () => (await world.poll(watch)).hasMissed;
     const dropped = drop(world);
     expect(await missed()).toBe(true);
     world.chain.transfers.push(dropped);

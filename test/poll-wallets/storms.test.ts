@@ -146,9 +146,9 @@ describe('a storm that fills a digest', () => {
       return save(of, { ...cursor, rations: { ...cursor.rations, in: { ...cursor.rations.in, waiting } } });
     };
     mineTwoBatches('never', () => {});
-    expect(await world.poll(watch, { after: month })).toMatchObject({ behind: true, told: 2_500 });
+    expect(await world.poll(watch, { after: month })).toMatchObject({ isBehind: true, told: 2_500 });
     expect(world.published).toMatchObject([{ type: 'transfers.digest', digest: { count: 2_500 } }]);
-    expect(await world.poll(watch, { after: hour })).toMatchObject({ behind: false, told: 100 });
+    expect(await world.poll(watch, { after: hour })).toMatchObject({ isBehind: false, told: 100 });
     expectAllTold();
   });
 });
@@ -172,9 +172,9 @@ describe('a storm of more transfers than a batch holds', () => {
     mineTwoBatches('after save', () => {
       world.now = Math.max(world.now, late);
     });
-    expect(await world.poll(watch, { after: month })).toMatchObject({ behind: true, told: 2_500 });
+    expect(await world.poll(watch, { after: month })).toMatchObject({ isBehind: true, told: 2_500 });
     expect(world.published).toEqual([]);
-    expect(await lives(world).poll(watch)).toMatchObject({ behind: false, told: 100 });
+    expect(await lives(world).poll(watch)).toMatchObject({ isBehind: false, told: 100 });
     expectAllTold();
   });
 
@@ -208,11 +208,11 @@ describe('a storm of more transfers than a read may hold', () => {
     for (let i = 0; i < 2_400; i += 1) world.chain.mine(blockAt(1) + (i >> 3));
     const blocks: (number | null)[] = [];
     let outcome = await world.poll(watch, { after: hour });
-    for (let polls = 0; outcome.behind && polls < 20; polls += 1) {
+    for (let polls = 0; outcome.isBehind && polls < 20; polls += 1) {
       blocks.push(outcome.cursor.block);
       outcome = await world.poll(watch);
     }
-    expect(outcome).toMatchObject({ behind: false, cursor: { reading: null, block: blockAt(1) + 299 } });
+    expect(outcome).toMatchObject({ isBehind: false, cursor: { reading: null, block: blockAt(1) + 299 } });
     expect(new Set(blocks).size).toBeGreaterThan(2);
     expect(blocks).toEqual(blocks.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
     expect(most).toBeGreaterThan(mostHeld - ofPart);
@@ -226,8 +226,8 @@ describe('a storm of more transfers than a read may hold', () => {
     for (let i = 0; i < 1_000; i += 1) world.chain.mine(blockAt(1));
     for (let i = 0; i < 400; i += 1) world.chain.mine(blockAt(2) + i);
     let outcome = await world.poll(watch, { after: hour });
-    for (let polls = 0; outcome.behind && polls < 20; polls += 1) outcome = await world.poll(watch);
-    expect(outcome).toMatchObject({ behind: false, cursor: { reading: null, block: blockAt(2) + 399 } });
+    for (let polls = 0; outcome.isBehind && polls < 20; polls += 1) outcome = await world.poll(watch);
+    expect(outcome).toMatchObject({ isBehind: false, cursor: { reading: null, block: blockAt(2) + 399 } });
     await world.poll(watch, { after: hour });
     expectAllTold();
   });

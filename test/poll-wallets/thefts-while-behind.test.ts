@@ -54,8 +54,8 @@ describe('a theft while a wallet is behind', () => {
     ['trusted by the row', { ...made, address: trusted }],
   ])('of a token %s is reported by the next poll, if the API can be asked by contract', async (_, token) => {
     const stolen = steal(token);
-    const { behind } = await world.poll(watch);
-    expect([isTold(stolen), behind]).toEqual([true, true]);
+    const { isBehind } = await world.poll(watch);
+    expect([isTold(stolen), isBehind]).toEqual([true, true]);
   });
 
   it('is reported by the poll that falls behind, before it continues to read', async () => {

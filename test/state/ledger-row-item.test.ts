@@ -8,10 +8,10 @@ import {
   transferRow,
 } from '../../functions/state/ledger-row.ts';
 import {
+  comparedAttributes,
   readBatchRow,
   readRowItem,
   toRowItem,
-  windowAttributes,
 } from '../../functions/state/ledger-row-item.ts';
 import { byPlace, endOfBlock, placeOf, positionOf, readPosition } from '../../functions/state/place.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
@@ -81,7 +81,7 @@ describe('a row of the ledger', () => {
   });
 
   it('comes back with all that is compared, from the requested attributes', () => {
-    const asked = windowAttributes.ProjectionExpression.split(', ').map((name) => name.replace('#', ''));
+    const asked = comparedAttributes.ProjectionExpression.split(', ').map((name) => name.replace('#', ''));
     for (const row of rows) {
       const item = asRead(toRowItem(row, row.batch, expiry));
       const projected = Object.fromEntries(Object.entries(item).filter(([name]) => asked.includes(name)));

@@ -32,5 +32,5 @@ const opened = await Promise.all(
 );
 const nodes = opened.flat();
 const asked = await Promise.all(nodes.map((node) => node.ask(() => false)));
-const doubts = asked.map((one) => one.troubles.doubt);
+const doubts = asked.map((one) => one.health.doubt);
 process.stdout.write(JSON.stringify({ doubts, megabytes: process.resourceUsage().maxRSS / 1_024 }));

@@ -1,6 +1,6 @@
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { destinationIncident } from '../../functions/deliver-alerts/delivery/trouble-reports.ts';
+import { destinationIncident } from '../../functions/deliver-alerts/delivery/incident-reports.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import {
   droppedIncident,

@@ -13,29 +13,29 @@ import {
 import { surelyRealContracts } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 
-/** `tokens`: transfers, for hints; `everything`: all of a chain that is read from its node; `others`: only the kinds that the API lacks. */
-export type LookedFor = 'tokens' | 'everything' | 'others';
+/** `hints`: transfers; `everything`: all of a chain that is read from its node; `others`: only the kinds that the API lacks. */
+export type ScanScope = 'hints' | 'everything' | 'others';
 
 /** ERC1155 has the sides of a transfer in the second and third topic. */
 const everything = {
   events: [transferTopic, transferSingleTopic, transferBatchTopic],
-  places: [1, 2, 3],
+  topicIndexes: [1, 2, 3],
 } as const;
 const searches = {
-  tokens: { events: [transferTopic], places: [1, 2] },
+  hints: { events: [transferTopic], topicIndexes: [1, 2] },
   everything,
   others: everything,
 } as const;
 
-/** Events with one of these wallets in topic `place`. Null matches every event. */
+/** Events with one of these wallets in topic `topicIndex`. Null matches every event. */
 export type LogQuery = {
-  readonly place: 1 | 2 | 3;
+  readonly topicIndex: 1 | 2 | 3;
   readonly wallets: readonly Address[];
   readonly contracts?: readonly string[];
 } | null;
 
-export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQuery[] {
-  return searches[what].places.map((place) => ({ place, wallets }));
+export function queriesFor(wallets: readonly Address[], scope: ScanScope): LogQuery[] {
+  return searches[scope].topicIndexes.map((topicIndex) => ({ topicIndex, wallets }));
 }
 
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
@@ -55,22 +55,22 @@ export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {
   return [list.slice(0, middle), list.slice(middle)];
 }
 
-export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
-  const events = eventsAt(query, what);
+export function logsCall(query: LogQuery, { from, to }: BlockSpan, scope: ScanScope = 'hints'): RpcCall {
+  const events = eventsAt(query, scope);
   const event = events.length === 1 ? events[0] : events;
   const lists =
     query === null
       ? []
-      : [...Array(query.place - 1).fill(null), query.wallets.map((wallet) => `0x${padded(wallet)}`)];
+      : [...Array(query.topicIndex - 1).fill(null), query.wallets.map((wallet) => `0x${padded(wallet)}`)];
   const emitters = query?.contracts === undefined ? {} : { address: query.contracts };
   const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists], ...emitters };
   return { method: 'eth_getLogs', params: [filter] };
 }
 
 /** Approvals and withdrawals have their owner in the first indexed place only. */
-function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
-  const { events } = searches[what];
-  const hasOwners = what !== 'tokens' && (query === null || query.place === 1);
+function eventsAt(query: LogQuery, scope: ScanScope): readonly string[] {
+  const { events } = searches[scope];
+  const hasOwners = scope !== 'hints' && (query === null || query.topicIndex === 1);
   return hasOwners ? [...events, ...approvalTopics, withdrawalTopic] : events;
 }
 

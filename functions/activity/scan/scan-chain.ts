@@ -13,32 +13,32 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { NodeParameter } from '../../node/node-parameters.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ChainRecord, ScannedBlock } from '../chain-record.ts';
-import type { LookedFor, WatchedWallets } from './log-queries.ts';
-import { newSearch, type RangeScan, type Sizes, scanRange } from './scan-range.ts';
+import type { ScanScope, WatchedWallets } from './log-queries.ts';
+import { newRangeScan, type RangeScan, type Sizes, scanRange } from './scan-range.ts';
 
 export type Scan = Readonly<Awaited<ReturnType<typeof scanChain>>>;
 export type BlockScan = Scan & { readonly span: BlockSpan; readonly scanned: ScannedBlock };
 
 export function noScan({ scanned, sizes }: ChainRecord, node: Exclude<NodeParameter, { kind: 'url' }>): Scan {
   const doubt = node.kind === 'none' ? 'There is no node.' : node.reason;
-  const unfit = node.kind === 'unfit';
-  return { doubt, unfit, scanned, anew: false, rewoundTo: null, seen: new Map(), span: null, sizes };
+  const isUnfit = node.kind === 'unfit';
+  return { doubt, isUnfit, scanned, isAnew: false, rewoundTo: null, seen: new Map(), span: null, sizes };
 }
 
-export function recordAfter(before: ChainRecord, { doubt, scanned, anew, span, sizes }: Scan): ChainRecord {
+export function recordAfter(before: ChainRecord, { doubt, scanned, isAnew, span, sizes }: Scan): ChainRecord {
   return {
     ...before,
     scanned,
-    highest: Math.max(anew ? 0 : before.highest, scanned?.number ?? 0),
+    highest: Math.max(isAnew ? 0 : before.highest, scanned?.number ?? 0),
     sizes,
-    from: anew && span !== null ? span.from : before.from,
-    freshScans: (anew ? 0 : before.freshScans) + (doubt === null ? 1 : 0),
+    from: isAnew && span !== null ? span.from : before.from,
+    freshScans: (isAnew ? 0 : before.freshScans) + (doubt === null ? 1 : 0),
     doubtful: doubt === null ? 0 : before.doubtful + 1,
   };
 }
 
 interface ScanOptions {
-  readonly what: LookedFor;
+  readonly scope: ScanScope;
   /** The tick before has checked that the node serves this chain. */
   readonly isBetween: boolean;
 }
@@ -55,7 +55,7 @@ export async function scanChain(
   clock: Pick<Clock, 'now'>,
   options: ScanOptions,
 ) {
-  const scan = newSearch(options.what, watched, node, before.sizes, mostFinds);
+  const scan = newRangeScan(options.scope, watched, node, before.sizes, mostFinds);
   let plan: ScanPlan | null = null;
   let doubt: NodeUnusable | null = null;
   try {
@@ -83,10 +83,10 @@ export async function scanChain(
     /** Why the scan shows nothing of this minute, in a sentence; null: it is fresh. */
     doubt: doubt?.message ?? null,
     /** The doubt will not pass: the parameter names no node of this chain. */
-    unfit: doubt instanceof ForeignChain,
+    isUnfit: doubt instanceof ForeignChain,
     /** Where the next scan continues; null: nothing was ever scanned. */
     scanned,
-    anew: plan?.anew ?? false,
+    isAnew: plan?.isAnew ?? false,
     // If nothing was read after the rewind, the next scan must find the same re-org.
     rewoundTo: (span && plan?.rewoundTo) ?? null,
     seen,
@@ -112,7 +112,7 @@ export const longestGap = 288;
 /** Empty if the end lies before the beginning. */
 interface ScanPlan extends BlockSpan {
   /** No scanned block is known: the scan begins at the head, or where a scan began that died. */
-  readonly anew: boolean;
+  readonly isAnew: boolean;
   /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
   readonly rewoundTo: number | null;
   readonly isStale: boolean;
@@ -127,7 +127,7 @@ async function planScan(
   { scanned: last, from: begun, highest }: Pick<ChainRecord, 'scanned' | 'from' | 'highest'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
-  { what, isBetween }: ScanOptions,
+  { scope, isBetween }: ScanOptions,
 ): Promise<ScanPlan> {
   const known = last === null ? [] : [blockCall(last.number)];
   const ids = isBetween ? [] : [chainIdCall];
@@ -142,22 +142,22 @@ async function planScan(
   if (head === null) throw new NodeUnusable('The node has no newest block.');
   const isStale = isOld(head, clock);
   // Transfers read from the node are reported even if their blocks are old.
-  if (isStale && what === 'tokens') throw staleHead();
+  if (isStale && scope === 'hints') throw staleHead();
   const to = head.number;
-  const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
+  const fromHead = { to, isAnew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
   // A last scanned block far above the head is false, or another chain's. Far below the head, only scans for hints skip the gap.
-  const isAfterHints = what === 'tokens' || last?.hash === '';
+  const isAfterHints = scope === 'hints' || last?.hash === '';
   const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (isAfterHints || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;
-  if (last === null || isTooFar) return { ...anew, from };
+  if (last === null || isTooFar) return { ...fromHead, from };
   if (to < last.number || now === null)
     throw new NodeUnusable('The node does not know the last block that was scanned.');
   const next = last.number + 1;
   if (now.hash === last.hash)
-    return { ...anew, from: next, anew: false, rewoundTo: next <= highest ? next : null, last };
+    return { ...fromHead, from: next, isAnew: false, rewoundTo: next <= highest ? next : null, last };
   const rewoundTo = Math.max(0, last.number - chain.reorgBlocks);
-  return { ...anew, from: rewoundTo, anew: false, rewoundTo };
+  return { ...fromHead, from: rewoundTo, isAnew: false, rewoundTo };
 }
 
 /**

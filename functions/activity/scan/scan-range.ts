@@ -8,15 +8,15 @@ import {
   halvesOf,
   isTooSlow,
   type LogQuery,
-  type LookedFor,
   logsCall,
   queriesFor,
   type Refusal,
   readRefusal,
+  type ScanScope,
   surePartsOf,
   type WatchedWallets,
 } from './log-queries.ts';
-import { countFinds, type LogSearch, note, noteTransfers } from './transfer-logs.ts';
+import { countFinds, type LogSearch, noteSight, noteTransfers } from './transfer-logs.ts';
 
 /** Sizes that the host accepts; the next scan begins with them. */
 export type Sizes = Readonly<typeof largestSizes>;
@@ -33,21 +33,21 @@ export interface RangeScan extends LogSearch {
   /** Last blocks of the completely scanned spans, oldest first. */
   readonly ends: Block[];
   /** The most blocks that the host took in one call. */
-  largest: number;
+  widest: number;
   /** Whether the host refused a call for more than one block. */
   isSplit: boolean;
   /** Once the scan has more finds than this, it reads no further span. */
-  readonly most: number;
+  readonly maxFinds: number;
 }
 
-export function newSearch(
-  what: LookedFor,
+export function newRangeScan(
+  scope: ScanScope,
   watched: WatchedWallets,
   node: NodeCalls,
   sizes: Sizes,
-  most = Number.POSITIVE_INFINITY,
+  maxFinds = Number.POSITIVE_INFINITY,
 ): RangeScan {
-  return { what, watched, node, sizes, most, seen: new Map(), ends: [], largest: 0, isSplit: false };
+  return { scope, watched, node, sizes, maxFinds, seen: new Map(), ends: [], widest: 0, isSplit: false };
 }
 
 /** Scans in as few calls as the host accepts, refused spans in halves. Blocks scanned before an error stay. @throws NodeUnusable */
@@ -55,22 +55,22 @@ export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void>
   try {
     for (const part of partsOf(span, scan.sizes.blocks)) await scanSpan(part, scan);
   } finally {
-    if (scan.isSplit && scan.largest > 0) scan.sizes = { ...scan.sizes, blocks: scan.largest };
+    if (scan.isSplit && scan.widest > 0) scan.sizes = { ...scan.sizes, blocks: scan.widest };
   }
 }
 
 async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
-  if (scan.ends.length > 0 && countFinds(scan.seen) > scan.most)
+  if (scan.ends.length > 0 && countFinds(scan.seen) > scan.maxFinds)
     throw new NodeUnusable('The scan has found as much as a tick can store. The next one goes on.');
   const wallets = [...scan.watched.keys()];
   const { topics } = scan.sizes;
-  const queries = wallets.length > maxFiltered ? [null] : listsOf(wallets, topics, scan.what);
+  const queries = wallets.length > maxFiltered ? [null] : listsOf(wallets, topics, scan.scope);
   const { end, refused, answered } = await askSpan(queries, span, scan);
   const blocks = span.to - span.from + 1;
   const [first] = refused;
   if (first === undefined) {
     if (end !== null) scan.ends.push(end);
-    scan.largest = Math.max(scan.largest, blocks);
+    scan.widest = Math.max(scan.widest, blocks);
   } else if (
     first.refusal === 'topics' &&
     refused.every(({ query }) => query !== null && query.wallets.length > 1)
@@ -95,22 +95,22 @@ async function scanFullBlock(
   { refused, ...first }: Pick<AskedSpan, 'refused' | 'answered'>,
   scan: RangeScan,
 ): Promise<Block> {
-  const isSource = scan.what !== 'tokens';
+  const isReadFromNode = scan.scope !== 'hints';
   let { answered } = first;
   const left: LogQuery[] = [];
   const divide = (one: RefusedQuery, isFirst = false) => {
     const { query, text, refusal } = one;
     if (refusal === 'other') throw refusesLogs(one);
-    if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.what));
+    if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.scope));
     else if (query.wallets.length > 1 && !scan.node.isShort)
       left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
     // Some hosts say "too many results" to too many requests. So the same query is sent once more.
     else if (isFirst && !scan.node.isShort) left.push(query);
     else {
       // Money leaving the wallet may hide in the crowd of results.
-      for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
-      if (isSource && isTooSlow(text)) throw refusesLogs(one);
-      if (isSource) left.push(...surePartsOf(query, scan.watched));
+      for (const wallet of query.wallets) noteSight(wallet, span.from, 'sent', scan.seen);
+      if (isReadFromNode && isTooSlow(text)) throw refusesLogs(one);
+      if (isReadFromNode) left.push(...surePartsOf(query, scan.watched));
     }
   };
   for (const one of refused) divide(one, true);
@@ -127,7 +127,7 @@ async function scanFullBlock(
     answered += asked.answered;
     for (const one of asked.refused) divide(one);
   } while (left.length > 0 || end === null);
-  if (isSource && answered === 0 && refused[0] !== undefined) throw refusesLogs(refused[0]);
+  if (isReadFromNode && answered === 0 && refused[0] !== undefined) throw refusesLogs(refused[0]);
   return end;
 }
 
@@ -145,7 +145,7 @@ interface RefusedQuery {
 
 /** Asks for the end block after the logs: a host that knows the block now may not have known it before. */
 async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: RangeScan) {
-  const calls = queries.map((query) => logsCall(query, span, scan.what));
+  const calls = queries.map((query) => logsCall(query, span, scan.scope));
   const answers = await scan.node.ask([...calls, blockCall(span.to)]);
   const refused: RefusedQuery[] = [];
   for (const [at, query] of queries.entries()) {
@@ -170,6 +170,6 @@ function* partsOf({ from, to }: BlockSpan, blocks: number): Generator<BlockSpan>
   for (let at = from; at <= to; at += blocks) yield { from: at, to: Math.min(at + blocks - 1, to) };
 }
 
-function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): LogQuery[] {
-  return inBatches(wallets, topics).flatMap((list) => queriesFor(list, what));
+function listsOf(wallets: readonly Address[], topics: number, scope: ScanScope): LogQuery[] {
+  return inBatches(wallets, topics).flatMap((list) => queriesFor(list, scope));
 }

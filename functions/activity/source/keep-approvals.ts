@@ -6,14 +6,14 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
-import { logsThrough, note } from '../scan/transfer-logs.ts';
+import { logsThrough, noteSight } from '../scan/transfer-logs.ts';
 import type { ReadCoin } from './read-coin.ts';
 import {
-  type Answer,
   approvalsToKeep,
+  type ConfirmedApproval,
+  changesAllowance,
   doubted,
   droppedApprovals,
-  isNews,
   type JudgeToken,
   type KeptApprovals,
   newApprovals,
@@ -45,7 +45,7 @@ export async function keepApprovals(
   const news = chosenApprovals(unreported, bodies);
   const asked = [...news, ...droppedApprovals(shown, reported, judge)];
   const { events, isBehind } = await confirmedEvents(asked, { chain, scannedTo: to }, node, tokens, bodies);
-  const answers = asked.flatMap((one, at): Answer[] => {
+  const answers = asked.flatMap((one, at): ConfirmedApproval[] => {
     const event = events[at] ?? null;
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
@@ -60,11 +60,11 @@ export async function keepApprovals(
   await table.put(chain, 'approvals', changed);
   const gone = Array.from(approvals.values()).filter(({ wallet }) => !wallets.has(wallet));
   await table.remove(chain, 'approvals', gone);
-  const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
+  const fresh = answers.filter(changesAllowance).map(({ asked, event }) => ({ wallet: asked.owner, event }));
   const paused = new Set(found.watches.filter((watch) => watch.paused).map(({ wallet }) => wallet));
   const left = [...leftByDeadScan(found, before.reported), ...fresh];
   for (const [wallet, ones] of Map.groupBy(left, ({ wallet }) => wallet)) {
-    if (!scan.seen.has(wallet)) note(wallet, to, 'sent', scan.seen);
+    if (!scan.seen.has(wallet)) noteSight(wallet, to, 'sent', scan.seen);
     const events = ones.map(({ event }) => event);
     await journal.putEvents({ wallet, chain, paused: paused.has(wallet) }, events);
   }

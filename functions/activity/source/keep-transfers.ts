@@ -4,7 +4,7 @@ import { transfersIn } from '../../node/logged-transfers.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
-import { logsThrough, storable } from '../scan/transfer-logs.ts';
+import { logsThrough, storableLogs } from '../scan/transfer-logs.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
 const writesAtATime = 25;
@@ -20,7 +20,7 @@ export async function keepTransfers(
   const { span, rewoundTo, seen } = scan;
   const trust = { chain, trustedTokens: new Set(watches.flatMap((watch) => [...watch.trustedTokens])) };
   const logs = logsThrough(span.to, seen).filter((log) => !isCoinLog(log));
-  const { real = [], others = [] } = Object.groupBy(storable(logs, trust), (log) =>
+  const { real = [], others = [] } = Object.groupBy(storableLogs(logs, trust), (log) =>
     isSurelyReal(log, trust) ? 'real' : 'others',
   );
   // Strangers' tokens come last: a scan asks for a limited number of names, times and senders.

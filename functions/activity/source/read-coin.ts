@@ -9,8 +9,8 @@ import { movementsIn, nativeEmitter } from '../../node/movements.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { type ChainDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
-import { newSearch, scanRange } from '../scan/scan-range.ts';
-import { logsThrough, note, type SeenWallets } from '../scan/transfer-logs.ts';
+import { newRangeScan, scanRange } from '../scan/scan-range.ts';
+import { logsThrough, noteSight, type SeenWallets } from '../scan/transfer-logs.ts';
 
 export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
 
@@ -66,7 +66,7 @@ async function logsSince(
   { watches, scan: { sizes } }: SourceScan,
   node: NodeCalls,
 ): Promise<{ readonly earlier: readonly EventLog[]; readonly to: BlockNumber }> {
-  const search = newSearch('others', new Map(watches.map((watch) => [watch.wallet, watch])), node, sizes);
+  const search = newRangeScan('others', new Map(watches.map((watch) => [watch.wallet, watch])), node, sizes);
   const last = node.made + callsOfEarlier;
   // The first step is as long as the scan's, which the host took.
   let blocks = Math.min(sizes.blocks, span.to - span.from + 1);
@@ -84,7 +84,8 @@ function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], seen: S
   const watched = new Set(watches.map(({ wallet }) => wallet));
   for (const { from, to, blockNumber } of moves) {
     for (const [side, kind] of [[from, 'sent'] as const, [to, 'sure'] as const])
-      if (side.address !== null && watched.has(side.address)) note(side.address, blockNumber, kind, seen);
+      if (side.address !== null && watched.has(side.address))
+        noteSight(side.address, blockNumber, kind, seen);
   }
 }
 

@@ -4,8 +4,8 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ChainDependencies, SourceScan } from '../opened-chain.ts';
-import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
-import { logsThrough, note, storable } from '../scan/transfer-logs.ts';
+import { largestSizes, newRangeScan, scanRange } from '../scan/scan-range.ts';
+import { logsThrough, noteSight, storableLogs } from '../scan/transfer-logs.ts';
 import { isUnread, type Past, pastOf } from './past.ts';
 
 /** Calls of a tick after which no step begins: a step may take a hundred and fifty. */
@@ -57,14 +57,14 @@ export async function readPasts(
 async function readOn(
   watch: Watch,
   { next, to, blocks: asked }: Past,
-  { chain, what, scan: { seen } }: SourceScan,
+  { chain, scope, scan: { seen } }: SourceScan,
   node: NodeCalls,
   { tokens: known, journal }: ChainDependencies,
 ) {
   const { wallet } = watch;
   const blocks = Math.max(1, asked);
   const sizes = { ...largestSizes, blocks, batches: node.batches };
-  const search = newSearch(what, new Map([[wallet, watch]]), node, sizes);
+  const search = newRangeScan(scope, new Map([[wallet, watch]]), node, sizes);
   let isFailed = false;
   try {
     await scanRange({ from: next, to: Math.min(to, next + blocks - 1) }, search);
@@ -80,12 +80,12 @@ async function readOn(
   const full = Array.from(new Set(logs.map(({ blockNumber }) => blockNumber))).sort((a, b) => a - b);
   const cut = full.length > blocksOfStep ? full[blocksOfStep - 1] : undefined;
   const end = cut ?? read;
-  const moved = await transfersIn(storable(logsThrough(end, search.seen), watch), chain, node, known);
+  const moved = await transfersIn(storableLogs(logsThrough(end, search.seen), watch), chain, node, known);
   const tokens = moved.filter(({ kind }) => kind !== 'native');
   await journal.write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
   // A re-org may still drop the newest transfers; without a mark on their wallet they would stay in the journal.
   const recent = tokens.filter(({ blockNumber }) => blockNumber >= to - chain.reorgBlocks);
-  for (const { blockNumber } of recent) note(wallet, blockNumber, 'sure', seen);
+  for (const { blockNumber } of recent) noteSight(wallet, blockNumber, 'sure', seen);
   const wider = search.isSplit ? search.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);
   return { next: end + 1, blocks: cut === undefined ? wider : cut - next + 1, isFailed };
 }

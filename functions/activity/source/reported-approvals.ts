@@ -97,14 +97,14 @@ export function droppedApprovals(
 }
 
 /** An approval as the node's state confirms it, beside the last report about the same allowance. */
-export interface Answer {
+export interface ConfirmedApproval {
   readonly asked: AskedApproval;
   readonly event: ApprovalEvent;
   readonly before: ReportedApproval | undefined;
 }
 
 /** False: a re-org dropped the approval and changed nothing. */
-export function isNews({ asked, event, before }: Answer): boolean {
+export function changesAllowance({ asked, event, before }: ConfirmedApproval): boolean {
   if (!asked.isDropped || before === undefined) return true;
   const { isGranted, value, spender } = before.event;
   return event.isGranted !== isGranted || event.value !== value || event.spender !== spender;
@@ -113,17 +113,17 @@ export function isNews({ asked, event, before }: Answer): boolean {
 /** The approvals kept after a scan up to block `to`: each wallet's newest twenty that a re-org may still change. */
 export function approvalsToKeep(
   reported: ReportedApprovals,
-  answers: readonly Answer[],
+  confirmed: readonly ConfirmedApproval[],
   unread: readonly LastApproval[],
   { to, chain, stamp }: { readonly to: BlockNumber; readonly chain: Chain; readonly stamp: string },
 ): readonly KeptApprovals[] {
   const isKept = (log: EventLog, spans: number) => log.blockNumber >= to - spans * chain.reorgBlocks;
-  const told = answers
+  const told = confirmed
     .filter(({ asked }) => asked.isKnown)
     .map((answer): [string, ReportedApproval] => {
       const { before, event } = answer;
       const { owner, name, log } = answer.asked;
-      if (before === undefined || isNews(answer))
+      if (before === undefined || changesAllowance(answer))
         return [name, { wallet: owner, name, log, event, round: roundAfter(before), inDoubt: false }];
       // In doubt while a re-org can reach the log: the node may not know of it yet.
       return [name, { ...before, inDoubt: isKept(log, 1) }];
@@ -132,17 +132,13 @@ export function approvalsToKeep(
     .filter(({ log, round, inDoubt }) => isKept(log, round > 0 || inDoubt ? spansOfReorg : 1))
     .sort((a, b) => a.log.blockNumber - b.log.blockNumber);
   const open = unread.filter(({ log }) => isKept(log, 1));
+  const openOf = (wallet: Address) => open.filter(({ owner }) => owner === wallet);
   const wallets = new Set([...kept.map(({ wallet }) => wallet), ...open.map(({ owner }) => owner)]);
   return Array.from(wallets, (wallet) => ({
     wallet,
     stamp,
     told: linesOf(kept.filter((one) => one.wallet === wallet).slice(-maxKept)),
-    unread: linesOf(
-      open
-        .filter(({ owner }) => owner === wallet)
-        .slice(-maxKept)
-        .flatMap(withSpending),
-    ),
+    unread: linesOf(openOf(wallet).slice(-maxKept).flatMap(withSpending)),
   }));
 }
 

@@ -5,7 +5,7 @@ import { NodeUnusable } from '../../node/calls.ts';
 import { findAuthorization, readCodes } from '../../node/control/account-codes.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { NodeEvent } from '../../node/node-event.ts';
-import { asKind, ownCoin, textsOf } from '../../node/token-metadata.ts';
+import { asKind, metadataOf, ownCoin } from '../../node/token-metadata.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ChainDependencies } from '../opened-chain.ts';
 import { type ContractLook, lookAtContracts, turnOf } from './look-at-contracts.ts';
@@ -126,7 +126,7 @@ async function readTokens(
   );
   const asked = turnOf(all, maxHoldings, minute);
   const values = await readTokenBalances(asked, block, node);
-  const texts = await textsOf([...new Set(asked.map(({ token }) => token))], chain, node, known);
+  const texts = await metadataOf([...new Set(asked.map(({ token }) => token))], chain, node, known);
   return asked.flatMap(({ wallet, token }, at) => {
     // An address that never was a token is a typing error in the row. The alert of a zero balance shows it to the owner.
     const value = values[at] === undefined && !texts.has(token) ? 0n : values[at];

@@ -35,7 +35,7 @@ export interface ReadBalance {
   readonly value: bigint;
 }
 
-type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
+type LogPlace = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
 
 /** Unreadable parts are left out, and count as unchanged. */
 interface WalletLook {
@@ -43,7 +43,7 @@ interface WalletLook {
   /** Whether no earlier look asked for the delegation: this look then reports no change of it. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
-  readonly authorization: Place | undefined;
+  readonly authorization: LogPlace | undefined;
   /** Undefined: the contract has not changed. */
   readonly contract: ContractNews | undefined;
   readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
@@ -109,7 +109,7 @@ function isBelow({ token, value }: ReadBalance, minimum: string): boolean | unde
 
 function controlEvent(
   change: ControlChange,
-  place: Place | undefined,
+  place: LogPlace | undefined,
   since: number,
   block: BlockNumber,
 ): ControlEvent {

@@ -1,6 +1,6 @@
 import { blockRange, type IsoTime } from '../../chain/units.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
-import { rankByWorth } from '../../spam/most-worth.ts';
+import { rankByWorth } from '../../spam/rough-worth.ts';
 import { formatAmount } from '../../transfer/amount.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';

@@ -1,4 +1,4 @@
-import { sureWorth } from '../../spam/most-worth.ts';
+import { sureWorth } from '../../spam/rough-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { fitted, type TextLimits } from './limits.ts';
 import { howMuch, longAgo, onChain, tokenName, unitsOf, walletWithin } from './parts/names.ts';

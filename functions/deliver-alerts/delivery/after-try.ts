@@ -25,13 +25,13 @@ export async function afterTry(
   delivery: Delivery,
 ): Promise<boolean> {
   const { outcome, answered, target } = tried;
-  const { trouble, sent, clock } = delivery;
+  const { reports, sent, clock } = delivery;
   switch (outcome.kind) {
     case 'delivered': {
       const now = clock.now();
       await sent.put(message, outcome.reference, target.place);
       if (outcome.silentMs > 0) await beSilent(outcome.silentMs, delivery);
-      await trouble.delivered(now);
+      await reports.delivered(now);
       return leaveLine(message, delivery);
     }
     case 'throttled': {
@@ -44,7 +44,7 @@ export async function afterTry(
     case 'failed':
       // If a chat moved twice within one try, the next try goes to its last id.
       if (outcome.kind === 'moved') await delivery.lease.change({ movedTo: outcome.chat });
-      await trouble.tryFailed(sentenceOf(answered));
+      await reports.tryFailed(sentenceOf(answered));
       return tryAgain(message, tried, before, { waitMs: backoffMs(before.tries + 1), failed: 1 }, delivery);
     case 'unusable':
       await beSilent(unusableMs, delivery);
@@ -53,7 +53,7 @@ export async function afterTry(
       await delivery.lease.change({ off: answered });
       return giveUpAsOff(message, answered, delivery);
     case 'refused':
-      await trouble.begin(sentenceOf(answered));
+      await reports.begin(sentenceOf(answered));
       return giveUp(message, answered, delivery);
   }
 }
@@ -92,7 +92,7 @@ async function tryAgain(
 
 /** Waits for a usable parameter as long as the queue keeps the message; the tries then start over. */
 export async function waitForParameter(message: QueuedMessage, reason: string, delivery: Delivery) {
-  await delivery.trouble.begin(reason);
+  await delivery.reports.begin(reason);
   const dueAt = delivery.clock.now() + unusableMs;
   const { target } = delivery;
   const fingerprint = typeof target === 'string' ? null : target.fingerprint;
@@ -114,7 +114,7 @@ async function hideUntil(message: QueuedMessage, dueAt: EpochMilliseconds, { que
 /** Reports the switched-off destination again, in case a crash came before the first report. */
 export async function giveUpAsOff(message: QueuedMessage, answered: Answered, delivery: Delivery) {
   const reason = `${sentenceOf(answered)} It is switched off until its parameter has another value.`;
-  await delivery.trouble.begin(reason);
+  await delivery.reports.begin(reason);
   return giveUp(message, answered, delivery);
 }
 

@@ -73,7 +73,7 @@ function unanswered(error: unknown): Omit<Tried, 'target'> {
   throw error;
 }
 
-const said = parsedJson(
+const errorReply = parsedJson(
   z.object({
     description: z.string().optional(),
     message: z.string().optional(),
@@ -83,7 +83,7 @@ const said = parsedJson(
 
 /** The answer's status and one cleaned line without secrets, `404: no_team`; only the status of a web page. */
 export function answerText({ status, body }: Answer, secrets: readonly string[]): string {
-  const parsed = said.safeParse(body).data;
+  const parsed = errorReply.safeParse(body).data;
   const words = parsed?.description ?? parsed?.message ?? parsed?.error ?? (/[<{]/.test(body) ? '' : body);
   const text = cleanText(withoutSecrets(words, secrets), 200);
   return text === null ? String(status) : `${status}: ${unlink(text)}`;

@@ -15,7 +15,7 @@ const waiting = z.object({
 });
 export type Waiting = Omit<z.infer<typeof waiting>, 'item'>;
 
-type Place = Pick<QueuedMessage, 'line' | 'position'>;
+type LinePlace = Pick<QueuedMessage, 'line' | 'position'>;
 
 /** A message that no worker has seen for this long after its due time counts as gone: somebody purged the queue. */
 const goneAfterMs = 900_000;
@@ -26,8 +26,8 @@ const keptDays = 14;
 
 /** A destination's waiting messages, by wallet and in order: SQS keeps no order, and returns each message separately. */
 export function createWaitingLine(table: Table, destination: string, clock: Pick<Clock, 'now'>) {
-  const prefixOf = ({ line }: Place) => `waiting#${line}#`;
-  const keyOf = (message: Place) => ({ destination, item: prefixOf(message) + message.position });
+  const prefixOf = ({ line }: LinePlace) => `waiting#${line}#`;
+  const keyOf = (message: LinePlace) => ({ destination, item: prefixOf(message) + message.position });
   const expiry = () => expiryIn(keptDays, clock);
   /** One page of the items whose keys begin with the prefix, in order. */
   const page = async (prefix: string, Limit: number) => {
@@ -39,7 +39,7 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
   const isGone = ({ dueAt }: Waiting) => dueAt + goneAfterMs <= clock.now();
   return {
     /** The first waiting message of the same wallet, and whether it comes before this one; null: none waits. */
-    async first(message: Place) {
+    async first(message: LinePlace) {
       const { item: own } = keyOf(message);
       for (;;) {
         const [next] = await page(prefixOf(message), 1);
@@ -50,27 +50,27 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
       }
     },
     /** How many waiting messages of all wallets were published before this one, at most `counted`. */
-    async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
+    async countBefore({ position }: Pick<LinePlace, 'position'>): Promise<number> {
       const all = await page('waiting#', counted);
       return all.filter((one) => !isGone(one) && (one.item.split('#')[2] ?? '') < position).length;
     },
     /** Adds a message to the line, due now. Returns false, and changes nothing, if the line has the message already. */
-    async join(message: Place): Promise<boolean> {
+    async join(message: LinePlace): Promise<boolean> {
       const now = clock.now();
       const values = { now, gone: now - goneAfterMs, expiresAt: expiry() };
       const isAbsent = 'attribute_not_exists(dueAt) OR dueAt <= :gone';
       const change = 'SET dueAt = :now, expiresAt = :expiresAt';
       return (await table.update(keyOf(message), change, { if: isAbsent, values })) !== null;
     },
-    async put(message: Place, after: Waiting): Promise<void> {
+    async put(message: LinePlace, after: Waiting): Promise<void> {
       await table.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
-    async hold(message: Place, dueAt: EpochMilliseconds): Promise<void> {
+    async hold(message: LinePlace, dueAt: EpochMilliseconds): Promise<void> {
       // Never in the past, because a message with an old due time counts as gone.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
       await table.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },
-    async remove(message: Place): Promise<void> {
+    async remove(message: LinePlace): Promise<void> {
       await table.remove(keyOf(message));
     },
   };

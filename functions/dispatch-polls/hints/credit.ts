@@ -63,12 +63,12 @@ export function affordablePolls(
   const waiting = new Set<Address>();
   const [sent = [], ...others] = activityKinds.map((kind) => {
     const ofKind = all.filter((one) => one.kind === kind);
-    const inTurn = [true, false].flatMap((isFirst) =>
+    const turnOf = (isFirst: boolean) =>
       rotate(
         ofKind.filter((one) => one.isFirst === isFirst),
         tick,
-      ),
-    );
+      );
+    const inTurn = [...turnOf(true), ...turnOf(false)];
     return inTurn.flatMap(({ isFirst, polls }) => {
       if (allowance !== null && calls <= floorFor(kind, isFirst, allowance)) {
         for (const { watch } of polls) waiting.add(watch.wallet);

@@ -6,7 +6,7 @@ import type { PollActivity } from '../../queue/poll-message.ts';
 import { tickMinute } from '../../runtime/clock.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { watchKey } from '../../wallet/watch.ts';
-import { type DuePoll, dueNow, isFirstOf } from '../due-polls.ts';
+import { type DuePoll, dueNow, isFirstOfSweep } from '../due-polls.ts';
 import type { Tick } from '../open-tick.ts';
 import { type SentPolls, sendDue } from '../send-due.ts';
 import { type ActivePolls, type Allowance, affordablePolls } from './credit.ts';
@@ -26,7 +26,7 @@ interface AskedChain {
 }
 
 /** Sends the polls of a chain whose node was asked, first the polls for money that surely left a wallet. */
-export async function sendNode(
+export async function sendHinted(
   { rows, credit, hints, shares, allowance, pollsADay }: AskedChain,
   tick: Tick,
 ): Promise<SentPolls & SentOfChain> {
@@ -34,37 +34,37 @@ export async function sendNode(
   const { sweepSeconds, isBetween, isSpent } = tick;
   const asking = isBetween ? rows.filter((row) => isPolledAtOnce(row, hints, tick)) : rows;
   const hinted = asking.map((row) => pollsOf(row, hints, shares, tick));
-  const due = hinted.flatMap(({ own = [] }) => own);
+  const due = hinted.flatMap(({ atInterval = [] }) => atInterval);
   const active = hinted.flatMap(({ active }) => active ?? []);
-  const carried = affordablePolls(active, credit, allowance, tick.at);
+  const affordable = affordablePolls(active, credit, allowance, tick.at);
   // A wallet that is polled for its activity needs no sweep; a wallet that waits for such a poll is swept.
-  const polled = new Set([...carried.sent, ...carried.others].map(({ watch }) => watch.wallet));
+  const polled = new Set([...affordable.sent, ...affordable.others].map(({ watch }) => watch.wallet));
   const sweeps = isBetween ? [] : hinted.flatMap(({ swept }) => swept ?? []);
   const swept = sweeps.filter(({ watch }) => !polled.has(watch.wallet));
-  if (carried.waiting.size > 0)
+  if (affordable.waiting.size > 0)
     tick.log.warn("polls of active wallets wait for the plan's calls", {
       chain: rows[0]?.watch.chain.name,
-      wallets: carried.waiting.size,
+      wallets: affordable.waiting.size,
     });
 
   const pace = { pollsADay, sweepSeconds: sweepSeconds * sweepStretch };
-  const sent = await sendDue(carried.sent, { ...pace, isUrgent: true }, tick);
-  const others = await sendDue([...swept, ...carried.others], pace, tick);
+  const sent = await sendDue(affordable.sent, { ...pace, isUrgent: true }, tick);
+  const others = await sendDue([...swept, ...affordable.others], pace, tick);
   const rest = await sendDue(markedPolls(due, hints), { pollsADay, stretch }, tick);
   const unsent = sent.unsent + others.unsent + rest.unsent;
   return {
     polls: sent.polls + others.polls + rest.polls,
     unsent,
-    all: unsent === 0,
-    sweeps: !isSpent && !isBetween,
+    areAllSent: unsent === 0,
+    areSweepsSent: !isSpent && !isBetween,
     // If the day has no calls left, only polls of new wallets were sent.
-    credit: isSpent ? credit : carried.credit,
-    waiting: carried.waiting.union(hints.repeated),
+    credit: isSpent ? credit : affordable.credit,
+    waiting: affordable.waiting.union(hints.repeated),
   };
 }
 
 /**
- * `own`: polls by the row's interval, which in doubt every wallet gets. If this interval is stretched beyond the sweeps', the wallet
+ * `atInterval`: polls by the row's interval, which in doubt every wallet gets. If this is stretched beyond the sweeps' interval, the wallet
  * still gets sweeps, and polls for money that left it. `active`: polls for its activity; `swept`: its due sweep.
  */
 export function pollsOf(
@@ -72,13 +72,13 @@ export function pollsOf(
   hints: Hints,
   { stretch, sweepStretch, nodelessStretch }: Omit<ChainShares, 'rows' | 'activity'>,
   tick: Pick<Tick, 'at' | 'last' | 'notBegun' | 'isBetween' | 'everySeconds' | 'sweepSeconds'>,
-): { own?: readonly DuePoll[]; active?: ActivePolls; swept?: DuePoll } {
+): { atInterval?: readonly DuePoll[]; active?: ActivePolls; swept?: DuePoll } {
   const { watch } = row;
   const isNew = tick.notBegun.has(watchKey(watch));
-  const isOrdinary = isNew || !hints.reliable || hints.ordinary.has(watch.wallet);
-  const isOwn = (isOrdinary || isUnmarked(row, hints, nodelessStretch, tick)) && !tick.isBetween;
-  const own = isOwn ? dueNow(row, stretch, tick) : [];
-  if (isNew || own.length > 0) return { own };
+  const isOrdinary = isNew || !hints.isReliable || hints.ordinary.has(watch.wallet);
+  const isAtInterval = (isOrdinary || isUnmarked(row, hints, nodelessStretch, tick)) && !tick.isBetween;
+  const atInterval = isAtInterval ? dueNow(row, stretch, tick) : [];
+  if (isNew || atInterval.length > 0) return { atInterval };
   const minute = tickMinute(tick.at);
   const { sweptThrough, scanned } = hints;
   const last = sweptThrough !== null && sweptThrough < minute ? sweptThrough : minute - 1;
@@ -89,8 +89,9 @@ export function pollsOf(
   const kind = mark === undefined ? null : kindAsking(mark, minute);
   const isActive = kind === 'sent' || (kind !== null && !isOrdinary);
   const active = isActive && { kind, polls: markedPolls(due, hints), isFirst: mark?.polledAt === null };
-  const longer = Math.max(tick.sweepSeconds, first.intervalSeconds) * sweepStretch;
-  const isSwept = isFirstOf(watchKey(watch), longer, first.intervalSeconds, { minute, last });
+  const pollSeconds = first.intervalSeconds;
+  const sweepSeconds = Math.max(tick.sweepSeconds, pollSeconds) * sweepStretch;
+  const isSwept = isFirstOfSweep(watchKey(watch), { pollSeconds, sweepSeconds }, { minute, last });
   return {
     ...(active && { active }),
     ...(isSwept && { swept: { ...first, activity: { ...sightOf(mark), sweep: scanned } } }),
@@ -112,7 +113,7 @@ export function isUnmarked(
 }
 
 /** Polls a chain that is read from its node: wallets that scans saw, and new wallets whose past is read. */
-export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick: Tick): Promise<SentPolls> {
+export async function sendByNode(rows: readonly WatchedRow[], hints: Hints, tick: Tick): Promise<SentPolls> {
   const minute = tickMinute(tick.at);
   const asks = (row: WatchedRow) => {
     if (tick.isBetween) return isPolledAtOnce(row, hints, tick);

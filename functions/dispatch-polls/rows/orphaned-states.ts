@@ -64,7 +64,7 @@ export function createExpireOrphans(
       for await (const item of table.scan(part)) await check(item);
     });
     // Publish before deleting the incidents: if it fails, a later check ends all of them.
-    await Promise.all(publishAll(ends, publish));
+    await Promise.all(publishAll(ends, publish).values());
     const change = 'SET failing = :none, behind = :none';
     await eachAtATime(writesAtATime, troubled, ({ key, isWatched }) =>
       isWatched

@@ -3,7 +3,7 @@ import { type Incident, incidentKey, type OpenIncident } from '../../incidents/i
 import { reconcile } from '../../incidents/incident-log.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { cut } from '../../wallet/row-values.ts';
-import { askedOfNode, isSilent, nodePart, silent } from '../../wallet/watch.ts';
+import { askedOfNode, isSilent, nodePart, whySilent } from '../../wallet/watch.ts';
 import {
   attributesOf,
   commandTarget,
@@ -38,7 +38,7 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
       const cleared = [...(isOfNoKind ? ['watch='] : []), ...(isIgnored ? ['ignoreTokens='] : [])].join(' ');
       const whatToDo = `npx chainbell set ${commandTarget(row)} ${cleared} reports its tokens.`;
       const of = { whatToDo, detail: 'tokens, so NO transfer is reported' };
-      const reason = `This row asks for no transfer: ${silent}.`;
+      const reason = `This row asks for no transfer: ${whySilent}.`;
       yield { ...incidentOf(row, 'row.attribute', reason, of), part: 'tokens' };
     }
     for (const { name, meant } of misspelt) {

@@ -57,10 +57,10 @@ async function checkSubscribers(
 }
 
 /** Protocols by which subscribers can unsubscribe without any permission in this AWS account. */
-const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
+const personalProtocols = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
 /** A loss is reported for this many ms: by then the owner has noticed it, or wanted it. */
-const leftAtThat = 7 * dayMs;
+const lossReportedFor = 7 * dayMs;
 
 /** Some 25 KB of an item. A larger topic may lose further subscriptions unnoticed. */
 const maxRemembered = 300;
@@ -80,7 +80,7 @@ async function checkTopic(
 
   // Reported at their first check: SNS deletes unconfirmed subscriptions after 48 hours.
   const pending = listed.filter(
-    ({ state, protocol, id }) => state === 'pending' && ofPeople.has(protocol) && !confirmed.has(id),
+    ({ state, protocol, id }) => state === 'pending' && personalProtocols.has(protocol) && !confirmed.has(id),
   );
   const waiting = pending.map((one) => pendingIncident(topic, one));
   await record(onRecord('subscription.pending'), waiting);
@@ -88,13 +88,13 @@ async function checkTopic(
   // A loss may be wanted, so its incident ends after a week.
   const remembered = await memory.read(topic);
   const known = onRecord('subscription.lost');
-  const kept = known.filter((one) => !isBack(one) && clock.now() - one.since < leftAtThat);
+  const kept = known.filter((one) => !isBack(one) && clock.now() - one.since < lossReportedFor);
   const gone = remembered.filter((one) => !confirmed.has(one.id));
   const dropped = gone.map((one) => droppedIncident(topic, one));
   const fresh = await record(known, [...kept, ...dropped]);
   const reported = new Set([...known, ...fresh].map(({ part }) => part));
 
-  const people = Array.from(confirmed.values()).filter(({ protocol }) => ofPeople.has(protocol));
+  const people = Array.from(confirmed.values()).filter(({ protocol }) => personalProtocols.has(protocol));
   const unreported = gone.filter((one) => !reported.has(incidentPart(topic, one)));
   // Written last: after a crash the next check finds the same losses again.
   await memory.write(topic, [...unreported, ...people].slice(0, maxRemembered));

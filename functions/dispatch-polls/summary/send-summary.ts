@@ -98,9 +98,9 @@ async function openProblems(
   return { problems: problems.slice(0, maxShown), others: Math.max(0, problems.length - maxShown) };
 }
 
-type Told = Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason' | 'destination'>;
+type ProblemFacts = Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason' | 'destination'>;
 
-function problemOf({ type, wallet, chain, since, reason, destination }: Told): Problem {
+function problemOf({ type, wallet, chain, since, reason, destination }: ProblemFacts): Problem {
   return {
     type,
     wallet: cleanText(wallet),

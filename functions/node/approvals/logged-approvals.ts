@@ -5,7 +5,7 @@ import { type BlockBody, isoTime, readBodies } from '../blocks.ts';
 import { type AskNode, NodeUnusable } from '../calls.ts';
 import { type Sides, sidesIn, sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
-import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-metadata.ts';
+import { asKind, type MetadataStore, metadataOf, type TokenMetadata } from '../token-metadata.ts';
 import type { SaidApproval } from './approval-events.ts';
 import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
@@ -67,12 +67,12 @@ export async function confirmedEvents(
   asked: readonly AskedApproval[],
   { chain, scannedTo }: { readonly chain: Chain; readonly scannedTo: BlockNumber },
   node: AskNode,
-  known: KnownTokens,
+  known: MetadataStore,
   bodies: readonly BlockBody[] = [],
 ) {
   const { allowances, isBehind } = await confirmApprovals(asked, scannedTo, node);
   const confirmed = asked.filter((_, at) => allowances[at]);
-  const texts = await textsOf([...new Set(confirmed.map(({ token }) => token))], chain, node, known);
+  const texts = await metadataOf([...new Set(confirmed.map(({ token }) => token))], chain, node, known);
   const times = await timesOf(
     confirmed.map(({ log }) => log),
     node,
@@ -122,7 +122,7 @@ function isSentBy(wallet: Address, sides: Sides | undefined): boolean {
 function eventOf(
   { of, key, token, tokenId, log, isDropped }: AskedApproval,
   { isGranted, value, spender, unlimited, expires }: Allowance,
-  texts: TokenTexts | undefined,
+  texts: TokenMetadata | undefined,
   minedAt: EpochSeconds | undefined,
 ): Omit<ApprovalEvent, 'scannedTo' | 'sentByWallet'> {
   const isCounted = of === 'erc20' || of === 'permit2';

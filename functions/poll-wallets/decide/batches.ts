@@ -4,9 +4,9 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor, LongRead } from '../../state/cursor.ts';
 import {
   type LastRow,
+  latencyStart,
   messageRow,
   type NewRow,
-  timed,
   transferRow,
   withoutAlert,
 } from '../../state/ledger-row.ts';
@@ -32,7 +32,7 @@ interface Batch extends News {
 }
 
 /** News in chain order; at least one batch. Dropped transfers beyond the first batch stay missed: later polls take them back. */
-export function batchesOf(news: News, first: readonly NewRow[], events: readonly NewRow[] = []): Batch[] {
+export function batchesOf(news: News, firstRows: readonly NewRow[], events: readonly NewRow[] = []): Batch[] {
   const parts = inBatches(news.fresh, maxInBatch);
   // Both rows of a transfer that moved are in one batch.
   const edits = inBatches([...Map.groupBy(news.edits, ({ place }) => place.key).values()], maxInBatch);
@@ -42,7 +42,7 @@ export function batchesOf(news: News, first: readonly NewRow[], events: readonly
   const count = Math.max(parts.length, edits.length, 1);
   return Array.from({ length: count }, (_, i) => ({
     fresh: parts[i] ?? [],
-    edits: [...(i === 0 ? first : []), ...(edits[i] ?? []).flat()],
+    edits: [...(i === 0 ? firstRows : []), ...(edits[i] ?? []).flat()],
     dropped: i === 0 ? dropped : [],
     events: i === 0 ? events : [],
     next: i + 1 === count ? undefined : (parts[i + 1]?.[0]?.transfer.blockNumber ?? Number.POSITIVE_INFINITY),
@@ -90,7 +90,7 @@ export function rowsOfBatch(
   return judged.flatMap((one) => {
     const { key, transfer, outcome, format, reissue, alert, warning, paid, imitations } = one;
     const waits = format === 'digest' || format === 'next digest';
-    const isAlone = outcome === 'told' && !waits;
+    const hasOwnAlert = outcome === 'told' && !waits;
     const { blockNumber, blockTimestamp } = transfer;
     const teaches = paid !== null || imitations.length > 0 || warning !== null;
     const warnedOn = warning === null ? null : warning.detectedAt.slice(0, 10);
@@ -99,8 +99,8 @@ export function rowsOfBatch(
       reissue,
       digest: waits ? digestOf(cursor, sideOf(one.described.direction)) : null,
       alert,
-      turn: isAlone ? 0 : null,
-      outgoing: isAlone ? timed(blockTimestamp) : {},
+      turn: hasOwnAlert ? 0 : null,
+      outgoing: hasOwnAlert ? latencyStart(blockTimestamp) : {},
       learnt: teaches ? [{ paid, imitations, warnedOn }] : [],
     };
     return warning === null ? [row] : [messageRow(warning, blockNumber, blockTimestamp, at), row];
@@ -108,9 +108,9 @@ export function rowsOfBatch(
 }
 
 /** Puts each event of a node behind the transfers of its block. Events keep their order, even if a re-org moved one to a lower block. */
-export function withEvents(own: readonly NewRow[], events: readonly NewRow[]): readonly NewRow[] {
+export function withEvents(transferRows: readonly NewRow[], events: readonly NewRow[]): readonly NewRow[] {
   let block = 0;
-  const placed = own.map((row) => ({ row, block: row.place.block }));
+  const placed = transferRows.map((row) => ({ row, block: row.place.block }));
   for (const row of events) {
     block = Math.max(block, row.place.block);
     placed.push({ row, block });

@@ -18,7 +18,7 @@ import { ages, settledThrough } from '../read/settle.ts';
 interface Beginning {
   readonly cursor: BegunCursor;
   /** Rows of transfers from before the watch. */
-  readonly past: readonly NewRow[];
+  readonly oldRows: readonly NewRow[];
   /** The newest page, if the poll ends with it; null: the poll reads on. */
   readonly newestPage: NewestPage | null;
 }
@@ -27,11 +27,11 @@ interface Beginning {
 export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning> {
   const { start, firstTry } = cursor;
   const { fromBlock } = poll.watch;
-  const readsOn = { past: [], newestPage: null };
+  const readsOn = { oldRows: [], newestPage: null };
   if (start !== null) return { cursor: { ...cursor, start }, ...readsOn };
   const now = poll.clock.now();
   const since = firstTry?.at ?? new Date(now).toISOString();
-  const bulk = firstTry?.bulk ?? poll.limits.bulk;
+  const bulk = firstTry?.bulk ?? poll.bulk;
   const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null) {
     const start = { since, block: 0, timedTo: null };
@@ -40,7 +40,7 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
     // Nothing moved since the first try: the watch begins as if that try had succeeded.
     const isAllOld = old.length === page.transfers.length && (old.length > 0 || !page.more);
     if (firstTry === null || isAllOld) return beginAfter(page, begun, { now, since }, poll);
-    return { ...readsOn, cursor: { ...begun, start }, past: [pastRow(0, old, poll)] };
+    return { ...readsOn, cursor: { ...begun, start }, oldRows: [addressesRow(0, old, poll)] };
   }
   const before = fromBlock - 1;
   const begin = { start: { since, block: fromBlock, timedTo: before }, settled: before, newest: before };
@@ -78,11 +78,11 @@ function beginAfter(
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
   const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));
-  return { cursor, past: [pastRow(block ?? 0, transfers, poll), ...old], newestPage: page };
+  return { cursor, oldRows: [addressesRow(block ?? 0, transfers, poll), ...old], newestPage: page };
 }
 
 /** A row without an alert, from which the poisoning rules learn the addresses of old transfers. */
-function pastRow(
+function addressesRow(
   block: BlockNumber,
   old: readonly KeyedTransfer[],
   { watch, clock }: Pick<Poll, 'watch' | 'clock'>,
@@ -99,7 +99,7 @@ function pastRow(
 }
 
 /** The alert `wallet.watching`. Call this after the source has answered: a failing poll must not use up one of an import's ten alerts. */
-export async function announced(
+export async function announcementRows(
   { firstTry }: Pick<Cursor, 'firstTry'>,
   { watch, announcements, clock }: Poll,
 ): Promise<NewRow[]> {

@@ -8,7 +8,7 @@ import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Poll } from '../dependencies.ts';
 import { endOfPeriod } from './rations.ts';
 
-export async function dueDigests(
+export async function composeDueDigests(
   cursor: Cursor,
   poll: Pick<Poll, 'watch' | 'history' | 'clock' | 'findPeople'>,
 ): Promise<{ readonly rows: readonly NewRow[]; readonly rations: Rations }> {
@@ -39,7 +39,7 @@ export async function digestRows(
     .sort(byPlace)
     .flatMap((row) => {
       const alert = alerts.get(row.alertAt ?? positionOf(row.place, row.batch));
-      return alert != null && 'transfer' in alert ? [{ alert, transfer: described(alert, row) }] : [];
+      return alert != null && 'transfer' in alert ? [{ alert, transfer: reportedTransfer(alert, row) }] : [];
     });
   const [oldest] = reported;
   if (oldest === undefined) return [];
@@ -69,7 +69,7 @@ async function namePeople(
 }
 
 /** The alert's transfer, in the block where the ledger has it now. */
-export function described(
+export function reportedTransfer(
   { transfer }: Pick<TransferAlert, 'transfer'>,
   { place }: LedgerRow,
 ): DescribedTransfer {

@@ -14,7 +14,7 @@ import { isPaymentOut, type JudgedTransfer, judgeTransfer } from './judge-transf
 import { chooseSingles, firstOfEachAddress, maxWarningsInDay, rationWarnings } from './rations.ts';
 
 /** Milliseconds of judging before other wallets get a turn. */
-const atOnce = 10;
+const judgingSlice = 10;
 
 /** Adds coin records and worth, and judges in chain order. In between other wallets get a turn: hostile texts take milliseconds. */
 export async function judgeNews(
@@ -23,7 +23,7 @@ export async function judgeNews(
   before: Pick<PollOutcome, 'told' | 'warned' | 'singles' | 'cursor'>,
   poll: Pick<
     Poll,
-    'watch' | 'limits' | 'coins' | 'prices' | 'clock' | 'isReadFromNode' | 'findPeople' | 'states'
+    'watch' | 'limits' | 'pace' | 'coins' | 'prices' | 'clock' | 'isReadFromNode' | 'findPeople' | 'states'
   >,
 ): Promise<readonly JudgedTransfer[]> {
   const { watch, limits, clock } = poll;
@@ -34,7 +34,7 @@ export async function judgeNews(
   const [coinOf, priceOf, beside] = await Promise.all([
     poll.coins.find(watch.chain, poll.isReadFromNode(watch.chain) ? [] : tokensOf(fresh), limits),
     poll.prices.find(watch.chain, tokensOf(fresh.filter(isPriced)), limits),
-    fresh.length === 0 ? nobodyKnown : addressesBeside(poll),
+    fresh.length === 0 ? nobodyKnown : addressesOfOtherWatch(poll),
   ]);
   const now = clock.now();
   const detectedAt = new Date(now).toISOString();
@@ -44,7 +44,7 @@ export async function judgeNews(
   let [block, paidBefore] = [-1, book.counterparties];
   let begun = clock.now();
   for (const one of fresh) {
-    if (clock.now() - begun >= atOnce) {
+    if (clock.now() - begun >= judgingSlice) {
       await clock.sleep(0);
       begun = clock.now();
     }
@@ -55,12 +55,12 @@ export async function judgeNews(
     const described = withWorth(plain, watch.chain.id, price, now);
     judged.push(judgeTransfer(one, described, book, paidBefore, judging));
   }
-  const plainly = (one: JudgedTransfer): JudgedTransfer => ({
+  const withoutSuspicion = (one: JudgedTransfer): JudgedTransfer => ({
     ...judgeTransfer(one, one.described, new AddressBook(nobodyKnown), known.counterparties, judging),
     paid: one.paid,
     imitations: one.imitations,
   });
-  const suspected = await clearPeople(judged, plainly, poll);
+  const suspected = await clearNamedPeople(judged, withoutSuspicion, poll);
   const rationed = rationWarnings(suspected, [known, beside], before.warned, detectedAt);
   const choose = (some: readonly JudgedTransfer[]) =>
     namePeople(chooseSingles(some, before, poll, now), poll);
@@ -70,7 +70,7 @@ export async function judgeNews(
 }
 
 /** The addresses that the row's other watch knows: on an API chain, the watches of the API and of the node know different payees. */
-async function addressesBeside({
+async function addressesOfOtherWatch({
   watch,
   states,
   isReadFromNode,
@@ -81,9 +81,9 @@ async function addressesBeside({
 }
 
 /** A person that the owner has named imitates nobody. Looks up as many addresses as a day may have warnings, unreported ones first. */
-async function clearPeople(
+async function clearNamedPeople(
   judged: readonly JudgedTransfer[],
-  plainly: (one: JudgedTransfer) => JudgedTransfer,
+  withoutSuspicion: (one: JudgedTransfer) => JudgedTransfer,
   { findPeople }: Pick<Poll, 'findPeople'>,
 ): Promise<readonly JudgedTransfer[]> {
   const imitating = judged.filter(({ imitations }) => imitations.length > 0);
@@ -93,12 +93,12 @@ async function clearPeople(
   const people = await findPeople(new Set(suspects));
   return judged.map((one) => {
     const other = otherSide(one.described);
-    return one.imitations.length > 0 && other !== null && people.has(other) ? plainly(one) : one;
+    return one.imitations.length > 0 && other !== null && people.has(other) ? withoutSuspicion(one) : one;
   });
 }
 
 /** Maximum transfers of a batch that are looked up by name though a stranger may have made them up. A look-up takes five reads. */
-const namedOfUnsure = 20;
+const maxUnsureNamed = 20;
 
 /** Adds contacts' names. Hidden transfers and incoming ones in digests get none: strangers could cause thousands of look-ups. */
 async function namePeople(
@@ -110,7 +110,7 @@ async function namePeople(
     isPaymentOut(described) && isKnownToken(described.token, watch);
   const isOut = ({ described }: JudgedTransfer) => described.direction === 'out';
   const unsure = judged.filter((one) => isInDigest(one) && isOut(one) && !isPayment(one));
-  const unnamed = new Set(unsure.slice(namedOfUnsure));
+  const unnamed = new Set(unsure.slice(maxUnsureNamed));
   const isNamed = (one: JudgedTransfer) =>
     one.warning !== null || (one.format !== null && !unnamed.has(one) && (isOut(one) || !isInDigest(one)));
   const named = judged.filter(isNamed);
@@ -120,8 +120,8 @@ async function namePeople(
     if (!isNamed(one)) return one;
     const alert = withPeople(one.alert, people);
     const warning = one.warning && withPeople(one.warning, people);
-    const left = isLeftOut(one, alert, watch) ? ({ outcome: 'unwanted', format: null } as const) : {};
-    return { ...one, alert, warning, ...left };
+    const leftOut = isLeftOut(one, alert, watch) ? ({ outcome: 'unwanted', format: null } as const) : {};
+    return { ...one, alert, warning, ...leftOut };
   });
 }
 

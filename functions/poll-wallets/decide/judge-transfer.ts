@@ -8,10 +8,10 @@ import {
 import { zeroAddress } from '../../chain/address.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
 import { isPublished, judge } from '../../spam/judge.ts';
-import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import { otherSide, type PaidAddress } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
+import type { Rank } from '../../spam/rough-worth.ts';
 import { type DescribedTransfer, leftOutBy } from '../../transfer/transfer.ts';
 import type { FreshTransfer } from './compare.ts';
 
@@ -26,12 +26,12 @@ export type ReportFormat = Rank | 'rationed' | 'free' | 'digest' | 'next digest'
 export interface JudgedTransfer extends FreshTransfer {
   readonly outcome: Outcome;
   /** The transfer's outcome if its warning exceeds the ration. */
-  readonly unwarned: Outcome;
+  readonly outcomeUnwarned: Outcome;
   readonly described: DescribedTransfer;
   /** History keeps it even if it is hidden. */
   readonly alert: TransferAlert;
   /** Real money sent to a lookalike: always reported alone. */
-  readonly paidImitation: boolean;
+  readonly isPaymentToImitation: boolean;
   readonly format: ReportFormat | null;
   /** Published before the transfer's own alert, under every `spam` policy. */
   readonly warning: PoisoningAlert | null;
@@ -51,23 +51,23 @@ export function judgeTransfer(
 ): JudgedTransfer {
   const meeting = book.meet(transfer, judge(transfer, watch), watch);
   const { verdict, lookalike, imitations } = meeting;
-  const counterparty = relationOf(transfer, paidBefore, lookalike);
+  const counterparty = counterpartyOf(transfer, paidBefore, lookalike);
   const input = { watch, transfer, verdict, lookalike, counterparty, detectedAt };
   const id = alertId('transfer', watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
-  const warning = meeting.isNews ? warningOf(input) : null;
-  const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
-  const unwarned = paidImitation ? 'told' : outcomeOf(input);
+  const warning = meeting.isUnreported ? warningOf(input) : null;
+  const isPaymentToImitation = lookalike !== null && meeting.isRealMoney && transfer.direction === 'out';
+  const outcomeUnwarned = isPaymentToImitation ? 'told' : outcomeOf(input);
   // The warning replaces the transfer's own alert, unless real money moved.
-  const outcome = warning !== null && !meeting.money ? 'hidden' : unwarned;
+  const outcome = warning !== null && !meeting.isRealMoney ? 'hidden' : outcomeUnwarned;
   // Without its worth a row of hidden dust takes a write unit less.
   const shown = outcome === 'hidden' ? { ...transfer, usd: null } : transfer;
   return {
     ...fresh,
     outcome,
-    unwarned,
+    outcomeUnwarned,
     described: transfer,
     alert: composeTransferAlert({ ...input, transfer: shown, id }),
-    paidImitation,
+    isPaymentToImitation,
     format: null,
     warning,
     paid: meeting.paid,
@@ -79,7 +79,7 @@ export function judgeTransfer(
  * Only payments before this transfer's block make a payee known: a thief may send himself a cent first. Nobody is paid by a burn: who
  * redeems a vault share chooses the receiver of the money.
  */
-function relationOf(
+function counterpartyOf(
   transfer: DescribedTransfer,
   paidBefore: readonly PaidAddress[],
   lookalike: Lookalike | null,

@@ -12,7 +12,7 @@ import { isPublished, trusted, type Verdict } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { asListed } from '../../spam/listed-token.ts';
 import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
-import { countingRows, messageRow, type NewRow } from '../../state/ledger-row.ts';
+import { messageRow, type NewRow, validRows } from '../../state/ledger-row.ts';
 import { endOfBlock, type Place } from '../../state/place.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -20,37 +20,37 @@ import type { Poll } from '../dependencies.ts';
 import { type BegunCursor, isOld } from '../read/poll-read.ts';
 
 /** A wallet's news from scans of a node, other than transfers. */
-export interface EventsLeft {
+export interface NodeNews {
   readonly addresses: KnownAddresses;
   readonly rows: readonly NewRow[];
   /** Whether events are left for the next poll. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
   /** Called once the rows are committed. */
   readonly drop: () => Promise<void>;
 }
 
-export const noEvents: EventsLeft = {
+export const noNodeNews: NodeNews = {
   rows: [],
   addresses: nobodyKnown,
-  isMore: false,
+  hasMore: false,
   drop: async () => {},
 };
 
 /** The most events that a poll reports. A batch of more rows would outlast its lease, and every poll would abandon it. */
 const maxInPoll = 2_000;
 
-export async function eventsLeft(cursor: BegunCursor, poll: Poll): Promise<EventsLeft> {
+export async function readNodeNews(cursor: BegunCursor, poll: Poll): Promise<NodeNews> {
   const { watch, journal, states } = poll;
   const all = poll.isReadFromNode(watch.chain) ? await journal.events(watch) : [];
   const events = all.slice(0, maxInPoll);
-  if (events.length === 0) return noEvents;
+  if (events.length === 0) return noNodeNews;
   const { unreported, messages } = await unreportedOf(events, cursor, poll);
   const addresses = unreported.some(isApproval) ? await states.readAddresses(watch) : nobodyKnown;
   const rows = await rowsOfEvents(unreported, addresses, watch.singles - messages, poll);
   return {
     rows,
     addresses,
-    isMore: all.length > events.length,
+    hasMore: all.length > events.length,
     drop: () => journal.dropEvents(watch, events),
   };
 }
@@ -72,7 +72,7 @@ async function unreportedOf(
   // A re-org, or a scan after a crash, finds an event again in another block.
   const lowest =
     Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.reorgBlocks;
-  const rows = countingRows(await history.rowsFrom(watch, endOfBlock(lowest, '')), cursor);
+  const rows = validRows(await history.rowsFrom(watch, endOfBlock(lowest, '')), cursor);
   const known = new Set(rows.map(({ place }) => place.key));
   const since = (clock.now() - hourMs) / 1_000;
   const messages = rows.filter(({ status, minedAt }) => status === 'message' && minedAt > since).length;
@@ -81,10 +81,10 @@ async function unreportedOf(
     if (event.kind === 'control') return watch.kinds?.has('control') ?? true;
     return !watch.ignoreTokens.has(event.token.address) && (watch.kinds?.has('approvals') ?? true);
   };
-  const isPast = (event: NodeEvent) => isApproval(event) && isOld(event, cursor.start);
+  const isOldApproval = (event: NodeEvent) => isApproval(event) && isOld(event, cursor.start);
   const isKnown = (event: NodeEvent) => known.has(placeOf(event, watch).key);
   return {
-    unreported: events.filter((event) => isAsked(event) && !isPast(event) && !isKnown(event)),
+    unreported: events.filter((event) => isAsked(event) && !isOldApproval(event) && !isKnown(event)),
     messages,
   };
 }
@@ -103,13 +103,13 @@ async function rowsOfEvents(
   const people = await findPeople(new Set(asked.filter((spender) => spender !== null)));
   const approved = spenders.map((spender) => ({ ...spender, block: -1 }));
   const now = clock.now();
-  let left = ration;
+  let rationLeft = ration;
   return events.map((event) => {
     const alert = alertOf(event, watch, { people, approved }, new Date(now).toISOString());
     const row = messageRow(alert, event.blockNumber, event.blockTimestamp, now);
     const { verdict } = alert;
-    const isShown = !verdict?.spam || (isPublished(verdict, watch) && left > 0);
-    left -= isShown ? 1 : 0;
+    const isShown = !verdict?.spam || (isPublished(verdict, watch) && rationLeft > 0);
+    rationLeft -= isShown ? 1 : 0;
     const shown = isShown ? row : { ...row, status: 'hidden' as const, turn: null, outgoing: {} };
     if (!isApproval(event) || !event.isGranted || verdict?.spam || event.spender === null) return shown;
     const spender = { address: event.spender, proven: isKnownToken(event.token, watch) };

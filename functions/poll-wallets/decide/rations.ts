@@ -1,7 +1,7 @@
 import { blockRange, type EpochMilliseconds, type IsoTime, type Milliseconds } from '../../chain/units.ts';
 import { hourMs } from '../../runtime/clock.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
-import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
+import { type RankedTransfer, rankByWorth, ranks } from '../../spam/rough-worth.ts';
 import { type Cursor, type Ration, type RationSide, type Rations, rationSides } from '../../state/cursor.ts';
 import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { NewRow } from '../../state/ledger-row.ts';
@@ -12,10 +12,10 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { isPaymentOut, type JudgedTransfer, type ReportFormat } from './judge-transfer.ts';
 
 /** More transfers in one poll are a storm, in which this many outgoing payments of each rank still get single alerts. */
-const publishedSingly = 10;
+const singlesInStorm = 10;
 
 /** Dollars. A thousand smaller payments cost a stranger only cents. */
-const leastPayment = 0.01;
+const leastDollars = 0.01;
 
 /**
  * Decides which transfers get alerts of their own; digests report the rest. In surely real tokens: the ten outgoing ones of most
@@ -26,11 +26,11 @@ const leastPayment = 0.01;
 export function chooseSingles(
   judged: readonly JudgedTransfer[],
   before: Pick<PollOutcome, 'told' | 'singles' | 'cursor'>,
-  { watch, limits }: Pick<Poll, 'watch' | 'limits'>,
+  { watch, pace }: Pick<Poll, 'watch' | 'pace'>,
   now: EpochMilliseconds,
 ): readonly JudgedTransfer[] {
   const told = judged.filter(({ outcome }) => outcome === 'told').map(({ described }) => described);
-  const isStorm = before.told + told.length > publishedSingly;
+  const isStorm = before.told + told.length > singlesInStorm;
   const { rations } = before.cursor;
   const leftOf = (side: RationSide) => {
     const { ofHour, ofDay } = usedAt(rations[side], now);
@@ -43,7 +43,7 @@ export function chooseSingles(
     if (isPayment(ranked, watch)) {
       if (!isPaymentOut(transfer)) return isStorm ? 'digest' : 'free';
       const ahead = singles.filter((one) => ranks.indexOf(one) <= ranks.indexOf(rank));
-      if (ahead.length >= publishedSingly) return 'digest';
+      if (ahead.length >= singlesInStorm) return 'digest';
       singles.push(rank);
       return rank;
     }
@@ -53,21 +53,22 @@ export function chooseSingles(
       left[side] -= 1;
       return 'rationed';
     }
-    const isLast = now + limits.pace.everySeconds * 1_000 > endOfPeriod(side, now);
+    const isLast = now + pace.everySeconds * 1_000 > endOfPeriod(side, now);
     return now >= rations[side].digestFrom && (isStorm || isLast) ? 'digest' : 'next digest';
   };
   const formats = new Map(rankByWorth(told, watch).map((one) => [one.transfer, choose(one)]));
   return judged.map((one) => {
     const format = formats.get(one.described) ?? null;
     // A payment to an imitation in a surely real token always has an alert of its own.
-    const isBuried = format === 'digest' && one.paidImitation && isSurelyReal(one.described.token, watch);
+    const isBuried =
+      format === 'digest' && one.isPaymentToImitation && isSurelyReal(one.described.token, watch);
     return { ...one, format: isBuried ? 'free' : format };
   });
 }
 
 function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
   if (!isSurelyReal(transfer.token, watch) || transfer.value === 0n) return false;
-  return isPaymentOut(transfer) || (worth ?? leastPayment) >= leastPayment;
+  return isPaymentOut(transfer) || (worth ?? leastDollars) >= leastDollars;
 }
 
 /** Milliseconds. Each period has one digest of its side; outgoing ones are short, because the reader may have to act. */
@@ -102,7 +103,7 @@ export function digestOf(
 }
 
 /** A digest is due at once when this many transfers wait for it: its poll reads them all, and has memory and time for twice as many. */
-export const mostWaiting = 30_000;
+export const maxWaiting = 30_000;
 
 /** @param rows all rows of the batch: a waiting transfer may also have moved */
 export function rationsAfter(
@@ -115,8 +116,8 @@ export function rationsAfter(
   let hidden = judged.filter(({ outcome }) => outcome === 'hidden').length;
   for (const side of rationSides) {
     const before = after[side];
-    const own = judged.filter(({ described }) => sideOf(described.direction) === side);
-    const spent = own.filter(({ format }) => format === 'rationed').length;
+    const ofSide = judged.filter(({ described }) => sideOf(described.direction) === side);
+    const spent = ofSide.filter(({ format }) => format === 'rationed').length;
     const { hour, ofHour, ofDay } = usedAt(before, now);
     if (spent > 0) after[side] = { ...before, hour, ofHour: ofHour + spent, ofDay: ofDay + spent };
     const digest = digestOf(cursor, side);
@@ -125,7 +126,7 @@ export function rationsAfter(
     const { from, to } = blockRange(waiting.map(({ place }) => place.block));
     const open = before.waiting ?? { from, to, due: endOfPeriod(side, now), hidden: 0, count: 0 };
     const count = open.count + waiting.length;
-    const isDue = count >= mostWaiting || own.some(({ format }) => format === 'digest');
+    const isDue = count >= maxWaiting || ofSide.some(({ format }) => format === 'digest');
     const waitingDigest = {
       digest,
       from: Math.min(from, open.from),
@@ -160,13 +161,13 @@ export function rationWarnings(
     maxWarningsInPoll - alreadyWarned,
     maxWarningsInDay - known.reduce((sum, one) => sum + warnedOn(today.slice(0, 10), one), 0),
   );
-  const spoken = first.slice(0, Math.max(room, 0));
-  const last = spoken.at(-1);
-  const others = new Set(last === undefined ? [] : first.slice(spoken.length));
+  const published = first.slice(0, Math.max(room, 0));
+  const last = published.at(-1);
+  const others = new Set(last === undefined ? [] : first.slice(published.length));
   return judged.map((one) => {
     if (one.warning === null) return one;
     if (others.has(one)) return { ...one, warning: null };
-    if (!spoken.includes(one)) return { ...one, warning: null, outcome: one.unwarned };
+    if (!published.includes(one)) return { ...one, warning: null, outcome: one.outcomeUnwarned };
     const warnedIn = one === last ? [one, ...others] : [one];
     const imitations = warnedIn.flatMap(({ imitations: found }) =>
       found.map(([mark, imitation]) => [mark, imitation && { ...imitation, told: true }] as const),

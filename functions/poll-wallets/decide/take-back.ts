@@ -2,19 +2,21 @@ import { alertId } from '../../alert/alert-id.ts';
 import { digestTotals } from '../../alert/compose/compose-digests.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
-import { rankByWorth } from '../../spam/most-worth.ts';
-import { type LedgerRow, type NewRow, silent } from '../../state/ledger-row.ts';
+import { rankByWorth } from '../../spam/rough-worth.ts';
+import { type LedgerRow, type NewRow, noAlert } from '../../state/ledger-row.ts';
 import { positionOf } from '../../state/place.ts';
 import type { Poll } from '../dependencies.ts';
-import { described } from './due-digests.ts';
+import { reportedTransfer } from './due-digests.ts';
 
 /** Ten thousand queries one by one would outlast an invocation. */
 const readsAtATime = 20;
 
 /** A poll's alerts about dropped transfers of digests. After two empty replies of the API, a whole storm counts as dropped. */
-const mostOfDigests = 30;
+const maxOfDigests = 30;
 /** More sums might not fit into one message. */
-const mostTotals = 100;
+const maxTotals = 100;
+
+const reverted = { ...noAlert, status: 'reverted', missed: false, alertAt: null, digest: null } as const;
 
 /**
  * Makes a `transfer.reverted` for each dropped transfer, oldest first. At most thirty about transfers of digests are published. History
@@ -33,17 +35,17 @@ export async function takeBack(
         block: row.place.block,
         key: row.place.key,
       });
-    const ofDigest = row.status === 'waiting' && takenBack ? described(takenBack, row) : null;
+    const ofDigest = row.status === 'waiting' && takenBack ? reportedTransfer(takenBack, row) : null;
     return { row, takenBack, ofDigest };
   });
   const ofDigests = found.flatMap(({ ofDigest }) => ofDigest ?? []);
-  const left = rankByWorth(ofDigests, watch)
-    .slice(mostOfDigests)
+  const withoutAlert = rankByWorth(ofDigests, watch)
+    .slice(maxOfDigests)
     .map(({ transfer }) => transfer);
-  const unpublished = new Set(left);
+  const unpublished = new Set(withoutAlert);
   const last = ofDigests.findLast((one) => !unpublished.has(one));
-  const totals = digestTotals(left, watch).slice(0, mostTotals);
-  const others = left.length === 0 ? null : { count: left.length, totals };
+  const totals = digestTotals(withoutAlert, watch).slice(0, maxTotals);
+  const others = withoutAlert.length === 0 ? null : { count: withoutAlert.length, totals };
   const detectedAt = new Date(clock.now()).toISOString();
   return found.map(({ row: { batch, ...row }, takenBack, ofDigest }) => {
     const alert =
@@ -54,6 +56,6 @@ export async function takeBack(
         others: ofDigest === last ? others : null,
       });
     const turn = alert === null || (ofDigest !== null && unpublished.has(ofDigest)) ? null : 0;
-    return { ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert, turn };
+    return { ...row, ...reverted, alert, turn };
   });
 }

@@ -18,10 +18,9 @@ import { noBlock } from './settle.ts';
  */
 export async function readHead(
   cursor: BegunCursor,
-  poll: Pick<Poll, 'watch' | 'limits' | 'source' | 'history' | 'clock' | 'turn'>,
+  poll: Pick<Poll, 'watch' | 'limits' | 'coinThrough' | 'source' | 'history' | 'clock' | 'turn'>,
 ): Promise<PollRead | null> {
-  const { watch, limits, clock, turn } = poll;
-  const { coinThrough } = limits;
+  const { watch, limits, clock, coinThrough, turn } = poll;
   const begunAt = clock.now();
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
   const young = coinThrough == null ? noBlock : coinThrough + 1;

@@ -157,6 +157,6 @@ export function stormTurn(
 
 /** If the plan has no call left, the poll ends and the next one continues. */
 export function waiting(last: PollOutcome, error: unknown): PollOutcome {
-  if (error instanceof NoSlot) return { ...last, behind: true, waitsFor: error.message };
+  if (error instanceof NoSlot) return { ...last, isBehind: true, waitsFor: error.message };
   throw error;
 }

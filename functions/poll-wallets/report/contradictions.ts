@@ -29,7 +29,7 @@ export function contradictionsIn(
 }
 
 /** Reports a contract once in the whole stack, and remembers it, so that a busy wallet needs no read at each poll. */
-export function createContradictions(
+export function createContradictionReports(
   incidents: Pick<IncidentLog, 'begin' | 'find'>,
 ): (found: readonly Incident[]) => Promise<void> {
   const reported = new Set<string>();

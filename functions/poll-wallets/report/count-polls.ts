@@ -45,7 +45,7 @@ export function countPolls(stack: string | null, tally: Tally, log: Pick<Log, 'w
 }
 
 interface Publishing extends Pick<PollCounts, 'time' | 'count'> {
-  readonly limits: { readonly pace: PollPace };
+  readonly pace: PollPace;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -60,5 +60,5 @@ export function measureLatency(sent: OutgoingAlert, cursor: Cursor, poll: Publis
   // A chain's clock may be ahead of ours.
   const seconds = Math.max(0, poll.clock.now() - Date.parse(minedAt)) / 1_000;
   poll.time(metricNames.alertLatency, seconds);
-  if (seconds > poll.limits.pace.everySeconds + onTime) poll.count(metricNames.alertsLate, 1);
+  if (seconds > poll.pace.everySeconds + onTime) poll.count(metricNames.alertsLate, 1);
 }

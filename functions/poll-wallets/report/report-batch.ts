@@ -19,8 +19,8 @@ export async function reportBatch(
   open: readonly OpenIncident[],
   deps: PollDependencies,
 ): Promise<void> {
-  const tell = (told: Promise<void>) =>
-    told.catch((error: unknown) =>
+  const logged = (report: Promise<void>) =>
+    report.catch((error: unknown) =>
       deps.log.error('error: operations could not be told', { error: String(error) }),
     );
   const met = incidentOf(results);
@@ -31,11 +31,11 @@ export async function reportBatch(
     answered: new Set(results.filter(isAnswer).map(chainOf)),
     takesKey: results.some(saysSpent),
   };
-  await tell(recordApiIncident(shared, heard, open, deps));
-  const batch = { shared, alone: results.length === 1 };
-  const reports = results.map((result) => ({ ...result, troubles: reportPoll(result, batch, deps) }));
-  await tell(recordWalletIncidents(reports, deps));
-  await tell(deps.tellContradictions(results.flatMap(({ outcome }) => outcome?.contradicted ?? [])));
+  await logged(recordApiIncident(shared, heard, open, deps));
+  const batch = { shared, isAlone: results.length === 1 };
+  const reports = results.map((result) => ({ ...result, seenIncidents: reportPoll(result, batch, deps) }));
+  await logged(recordWalletIncidents(reports, deps));
+  await logged(deps.reportContradictions(results.flatMap(({ outcome }) => outcome?.contradicted ?? [])));
 }
 
 /** The incident of the whole API that these polls met: no key, a refused key, a used-up plan, or no poll answered. Null: none. */

@@ -18,16 +18,16 @@ import {
 } from '../../transfer/source-errors.ts';
 import { LedgerBroken } from '../assert-ledger.ts';
 import type { PollDependencies } from '../dependencies.ts';
-import { nameOf, type PollResult, type WatchedCursor } from '../poll-each.ts';
+import { logDetails, type PollResult, type WatchedCursor } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { AlertsRefused, LeftToOtherWorker } from '../save/open-batch.ts';
-import type { WalletTroubles } from './wallet-incidents.ts';
+import type { SeenIncidents } from './wallet-incidents.ts';
 
 type ReportDependencies = Pick<PollDependencies, 'count' | 'log'>;
 
 interface SharedIncident {
   readonly shared: Incident | null;
-  readonly alone: boolean;
+  readonly isAlone: boolean;
 }
 
 /** Counts and logs a poll's result. @returns the troubles that operations may have to hear of */
@@ -35,7 +35,7 @@ export function reportPoll(
   result: PollResult,
   batch: SharedIncident,
   deps: ReportDependencies,
-): WalletTroubles {
+): SeenIncidents {
   if (result.error === null) return reportOutcome(result, result.outcome, deps);
   return reportPassing(result, result.error, deps) ?? reportFailure(result, result.error, batch, deps);
 }
@@ -45,20 +45,16 @@ const [backlogGrace, walletOutageGrace] = [300_000, 900_000];
 const failing = (reason: string, grace: number) => ({ failing: { reason, grace } });
 const behind = (reason: string) => ({ behind: { reason, grace: backlogGrace } });
 
-function reportOutcome(
-  wallet: WatchedCursor,
-  outcome: PollOutcome,
-  deps: ReportDependencies,
-): WalletTroubles {
+function reportOutcome(wallet: WatchedCursor, outcome: PollOutcome, deps: ReportDependencies): SeenIncidents {
   const { transfersTold, transfersHidden, walletsBehind } = metricNames;
   if (outcome.told > 0) deps.count(transfersTold, outcome.told);
   if (outcome.hidden > 0) deps.count(transfersHidden, outcome.hidden);
-  if (outcome.behind) deps.count(walletsBehind, 1);
+  if (outcome.isBehind) deps.count(walletsBehind, 1);
   const odd = oddEntries(outcome);
-  if (odd !== null) deps.log.error(`error: ${odd}`, nameOf(wallet));
+  if (odd !== null) deps.log.error(`error: ${odd}`, logDetails(wallet));
   const late = outcome.waitsFor ?? 'It has more new transfers than its polls can read in time.';
   return {
-    ...(outcome.behind ? behind(late) : { behind: null }),
+    ...(outcome.isBehind ? behind(late) : { behind: null }),
     ...(odd === null ? { failing: null } : failing(odd, 0)),
   };
 }
@@ -86,12 +82,12 @@ const passing = [
 const findPassing = (error: unknown) => passing.find(({ of }) => error instanceof of);
 
 /** Null: the error does not pass by itself. */
-function reportPassing(wallet: WatchedCursor, error: Error, deps: ReportDependencies): WalletTroubles | null {
+function reportPassing(wallet: WatchedCursor, error: Error, deps: ReportDependencies): SeenIncidents | null {
   const found = findPassing(error);
   if (found === undefined) return null;
   const { level } = found;
-  if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(wallet));
-  else if (level !== null) deps.log[level](error.message, nameOf(wallet));
+  if (level === 'error') deps.log.error(`error: ${error.message}`, logDetails(wallet));
+  else if (level !== null) deps.log[level](error.message, logDetails(wallet));
   // Count the cause of an ended tick too: a refused key or a used-up plan needs a person, even if another message reports it.
   const counts = found.counts ?? (error instanceof TickEnded ? findPassing(error.cause)?.counts : null);
   if (counts) deps.count(counts, 1);
@@ -103,18 +99,18 @@ function reportPassing(wallet: WatchedCursor, error: Error, deps: ReportDependen
 function reportFailure(
   wallet: WatchedCursor,
   error: Error,
-  { shared, alone }: SharedIncident,
+  { shared, isAlone }: SharedIncident,
   deps: ReportDependencies,
-): WalletTroubles {
+): SeenIncidents {
   deps.log.error(`error: ${error.message}`, {
-    ...nameOf(wallet),
+    ...logDetails(wallet),
     name: error.name,
     cause: error.cause instanceof Error ? error.cause.message : undefined,
   });
   // Out of time: the next poll publishes the rest before it reads anything new.
   if (error instanceof AlertsRefused && error.cause === null) return behind(error.message);
   // Only recorded: if polls of other wallets succeed meanwhile, the fault is this wallet's own, and has lasted since this poll.
-  if (shared !== null && isApiFault(error)) return alone ? failing(error.message, Infinity) : {};
+  if (shared !== null && isApiFault(error)) return isAlone ? failing(error.message, Infinity) : {};
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = [LedgerBroken, BadRequest, UnreadableReply].some((kind) => error instanceof kind);
   return failing(error.message, needsHand ? 0 : walletOutageGrace);

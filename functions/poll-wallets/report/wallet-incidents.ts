@@ -6,12 +6,12 @@ import { type Announcement, publishAll } from '../../incidents/publish-operation
 import { type Cursor, VersionConflict, walletIncidentFields } from '../../state/cursor.ts';
 import { readCursor, saveOver } from '../../state/state-table.ts';
 import type { PollDependencies } from '../dependencies.ts';
-import { nameOf, type WatchedCursor } from '../poll-each.ts';
+import { logDetails, type WatchedCursor } from '../poll-each.ts';
 
 /** By kind of incident. Null ends an incident of that kind; a kind that is left out stays as it is. */
-export type WalletTroubles = Partial<Record<WalletIncidentField, SeenIncident | null>>;
+export type SeenIncidents = Partial<Record<WalletIncidentField, SeenIncident | null>>;
 
-type WalletReport = WatchedCursor & { readonly troubles: WalletTroubles };
+type WalletReport = WatchedCursor & { readonly seenIncidents: SeenIncidents };
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
 
 /**
@@ -26,7 +26,7 @@ export async function recordWalletIncidents(
     Promise.all(
       reports.map(async (report) => {
         const failed = "error: a wallet's incidents could not be reported";
-        const details = (error: unknown) => ({ ...nameOf(report), error: String(error) });
+        const details = (error: unknown) => ({ ...logDetails(report), error: String(error) });
         await work(report).catch((error: unknown) => deps.log.error(failed, details(error)));
       }),
     );
@@ -37,7 +37,7 @@ export async function recordWalletIncidents(
   await eachLogged(async (report) => {
     const after = { ...report.cursor };
     const take = async ({ field, next, announced: message }: Step) => {
-      const joint = message && (await joints[announced.indexOf(message)]);
+      const joint = message && (await joints.get(message));
       after[field] = next && joint !== undefined ? { ...next, joint } : next;
     };
     const taken = await Promise.allSettled((steps.get(report) ?? []).map(take));
@@ -55,13 +55,13 @@ interface Step {
 
 /** The next state of each kind of incident that the poll can judge. */
 async function stepsOf(
-  { watch, cursor, troubles }: WalletReport,
+  { watch, cursor, seenIncidents }: WalletReport,
   deps: IncidentDependencies,
 ): Promise<Step[]> {
   const now = deps.clock.now();
   const steps: Step[] = [];
   for (const field of walletIncidentFields) {
-    const [before, seen] = [cursor[field], troubles[field]];
+    const [before, seen] = [cursor[field], seenIncidents[field]];
     if (seen === undefined) continue;
     const { next, publish } = incidentStep(before, seen, now);
     const record = next ?? before;
@@ -96,6 +96,6 @@ async function save({ watch, cursor: before }: WatchedCursor, next: Cursor, deps
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
     const failed = "a wallet's incident could not be noted: other workers saved the wallet first";
-    deps.log.warn(failed, nameOf({ watch }));
+    deps.log.warn(failed, logDetails({ watch }));
   }
 }

@@ -49,7 +49,7 @@ export class LeftToOtherWorker extends Error {
   override readonly name = 'LeftToOtherWorker';
 }
 
-function endOf({ lease }: OpenBatch, { publishUntil }: Poll['limits']): EpochMilliseconds {
+function publishDeadline({ lease }: OpenBatch, { publishUntil }: Poll['limits']): EpochMilliseconds {
   return Math.min(lease, publishUntil) - leaseMargin;
 }
 
@@ -61,7 +61,7 @@ export async function record(
 ): Promise<void> {
   await history.put(watch, open.batch, rows);
   const late = `The rows of ${watch.wallet} were written too late to be published by this poll.`;
-  if (clock.now() >= endOf(open, limits)) throw new LeftToOtherWorker(late);
+  if (clock.now() >= publishDeadline(open, limits)) throw new LeftToOtherWorker(late);
 }
 
 /** SNS refused an alert, or time ran out; the next poll publishes the rest. */
@@ -77,12 +77,12 @@ export class AlertsRefused extends Error {
 export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {
   const { open } = cursor;
   const messages = messagesOf(rows).slice(open.published);
-  const { published, failure } = await poll.publish(messages, endOf(open, poll.limits), (alert) =>
+  const { published, failure } = await poll.publish(messages, publishDeadline(open, poll.limits), (alert) =>
     measureLatency(alert, cursor, poll),
   );
   if (published === messages.length) return;
-  const left = { ...open, published: open.published + published, lease: 0 };
-  await saveOwn(cursor, { open: left }, poll);
+  const rest = { ...open, published: open.published + published, lease: 0 };
+  await saveBatch(cursor, { open: rest }, poll);
   // The same words for all wallets, so that operations get one message.
   const why = failure === null ? 'time ran out' : `SNS did not take one (${failure.name})`;
   throw new AlertsRefused(`Alerts were not published: ${why}. The next poll publishes them.`, failure);
@@ -110,21 +110,21 @@ export async function commit(
   const learnt = rows.toSorted(byPlace).flatMap((row) => row.learnt);
   const known = learn(addresses, open.batch, learnt);
   if (learnt.length > 0) await poll.states.saveAddresses(poll.watch, known);
-  return { cursor: await saveOwn(cursor, { ...open.next, open: null }, poll), addresses: known };
+  return { cursor: await saveBatch(cursor, { ...open.next, open: null }, poll), addresses: known };
 }
 
 /** Saves on top of incidents that other workers recorded: giving up the batch would publish its alerts twice. @throws VersionConflict */
-async function saveOwn(
-  mine: OpenCursor,
+async function saveBatch(
+  begun: OpenCursor,
   change: Partial<Cursor>,
   poll: Pick<Poll, 'watch' | 'states' | 'clock'>,
 ): Promise<Cursor> {
-  const isMine = ({ open }: Cursor) => open?.batch === mine.open.batch && open.lease === mine.open.lease;
+  const isMine = ({ open }: Cursor) => open?.batch === begun.open.batch && open.lease === begun.open.lease;
   const onTop = (stored: Cursor) => {
     if (!isMine(stored)) throw new VersionConflict(`Another worker has the batch of ${poll.watch.wallet}.`);
     return { ...stored, ...change };
   };
-  return saveOver(poll.watch, mine, onTop, poll);
+  return saveOver(poll.watch, begun, onTop, poll);
 }
 
 /**
@@ -140,8 +140,8 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const rows = await history.rowsOf(watch, open);
   if (rows.length < open.rows) return abandon(cursor, open, rows, poll);
   assertLedger({ ...cursor, open: null }, rows, open.next);
-  const mine = { ...open, lease: clock.now() + batchLease };
-  const taken = { ...(await states.save(watch, { ...cursor, open: mine })), open: mine };
+  const leased = { ...open, lease: clock.now() + batchLease };
+  const taken = { ...(await states.save(watch, { ...cursor, open: leased })), open: leased };
   await publish(taken, rows, poll);
   // Read the addresses after publishing: the worker that crashed may have saved some of them.
   const addresses = await states.readAddresses(watch);

@@ -5,7 +5,7 @@ import type { Verdict } from '../judge.ts';
 import { isKnownToken, isSurelyReal } from '../known-token.ts';
 import { spamThreshold, weightOfPoisoning } from '../rule.ts';
 import {
-  addressMark,
+  addressHash,
   hasRoom,
   type Imitation,
   movesMoney,
@@ -52,7 +52,7 @@ export class AddressBook {
   constructor({ counterparties, warnedOf }: RememberedAddresses, beside?: RememberedAddresses) {
     this.counterparties = counterparties;
     const paid = counterparties.filter(({ proven }) => proven).map(({ address }) => address);
-    const marks = new Set(paid.map(addressMark));
+    const marks = new Set(paid.map(addressHash));
     const others = Array.from(beside?.warnedOf ?? []).filter(([mark]) => !marks.has(mark));
     this.imitations = new Map([...others, ...warnedOf]);
     const isOther = ({ address }: PaidAddress) =>
@@ -64,11 +64,11 @@ export class AddressBook {
   meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch) {
     const other = otherSide(transfer);
     const remembered =
-      other === null || this.imitations.size === 0 ? null : (this.imitations.get(addressMark(other)) ?? null);
+      other === null || this.imitations.size === 0 ? null : (this.imitations.get(addressHash(other)) ?? null);
     const counterparties = [...this.counterparties, ...this.payeesBeside];
     const evidence = { transfer, verdict: plain, watch, counterparties, remembered };
     const lookalike = findLookalike(evidence);
-    const money = movesMoney(evidence);
+    const isRealMoney = movesMoney(evidence);
     const isPaid = isRealPayment(evidence);
     const paid: PaidAddress | null =
       other === null || !isPaid
@@ -80,8 +80,9 @@ export class AddressBook {
           };
     if (paid !== null)
       this.counterparties = rememberPayment(this.counterparties, paid.address, paid.lastPaidAt, paid.proven);
-    if (lookalike === null) return { verdict: plain, lookalike, money, isNews: false, paid, imitations: [] };
-    const isPayment = money && transfer.direction === 'out';
+    if (lookalike === null)
+      return { verdict: plain, lookalike, money: isRealMoney, isNews: false, paid, imitations: [] };
+    const isPayment = isRealMoney && transfer.direction === 'out';
     const imitations = isPaid ? this.confirm(lookalike) : this.remember(lookalike, remembered, isPayment);
     for (const [mark, imitation] of imitations) {
       if (imitation === null) this.imitations.delete(mark);
@@ -89,7 +90,7 @@ export class AddressBook {
     }
     // A token that the row trusts is never spam, whoever sends it: the owner is warned all the same.
     const isNoSpam =
-      money || watch.trustedTokens.has(transfer.token.address) || mayBeHonest(lookalike, evidence);
+      isRealMoney || watch.trustedTokens.has(transfer.token.address) || mayBeHonest(lookalike, evidence);
     const reasons = [reasonOf(lookalike), ...plain.reasons];
     return {
       // Spam, whatever the token: zero-value and dust transfers of genuine tokens are the usual form.
@@ -97,8 +98,8 @@ export class AddressBook {
         ? { ...plain, reasons }
         : { spam: true, score: plain.score + weightOfPoisoning, reasons },
       lookalike,
-      money,
-      isNews: imitations[0]?.[1]?.told === false,
+      isRealMoney: isRealMoney,
+      isUnreported: imitations[0]?.[1]?.told === false,
       paid,
       imitations,
     };
@@ -112,9 +113,9 @@ export class AddressBook {
     if (before === null && !hasRoom(this.imitations, imitates)) return [];
     // The pair was reported before; which of the two is the imitation is new.
     const told = isPayment || (before?.told === true && before.proven === proven);
-    const own: MarkedImitation = [addressMark(address), { imitates, proven, told }];
+    const own: MarkedImitation = [addressHash(address), { imitates, proven, told }];
     if (proven) return [own];
-    const mark = addressMark(imitates);
+    const mark = addressHash(imitates);
     const twin = this.imitations.get(mark);
     const isTwin =
       twin === undefined ? hasRoom(this.imitations, address) : !twin.proven && twin.imitates === address;
@@ -125,10 +126,10 @@ export class AddressBook {
   private confirm({ address, imitates }: Lookalike): MarkedImitation[] {
     const alike = this.imitations.entries().filter(([, one]) => one.imitates === address && !one.proven);
     const marks = new Set(alike.map(([mark]) => mark));
-    const twin = addressMark(imitates);
+    const twin = addressHash(imitates);
     if (this.imitations.get(twin)?.proven !== true && hasRoom(this.imitations, address)) marks.add(twin);
     const imitation = { imitates: address, proven: true, told: false };
-    return [[addressMark(address), null], ...Array.from(marks, (mark) => [mark, imitation] as const)];
+    return [[addressHash(address), null], ...Array.from(marks, (mark) => [mark, imitation] as const)];
   }
 }
 

@@ -3,8 +3,8 @@ import type { Address } from '../../chain/address.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Verdict } from '../judge.ts';
 import { isKnownToken, isSurelyReal, type Trust } from '../known-token.ts';
-import { dollarsBySymbol } from '../most-worth.ts';
 import { protectedBySymbol } from '../resemblance.ts';
+import { dollarsBySymbol } from '../rough-worth.ts';
 import { skeleton } from '../text/confusables.ts';
 
 export interface Imitation {
@@ -16,7 +16,7 @@ export interface Imitation {
 }
 
 /** 48 bits of the hash: no two of some thousand addresses collide, even if somebody tries. */
-export function addressMark(address: Address): string {
+export function addressHash(address: Address): string {
   return hash('sha256', address, 'buffer').subarray(0, 6).toString('base64url');
 }
 

@@ -1,5 +1,5 @@
 import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
-import { once } from '../../../functions/runtime/lazy.ts';
+import { once } from '../../../functions/runtime/once.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { Context } from '../frame/command.ts';
 import { settingsOf } from '../stack/function-settings.ts';

@@ -5,7 +5,7 @@ import { demandOf, sharesOf, sumOf } from '../../../functions/dispatch-polls/hin
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import type { PollPace } from '../../../functions/queue/poll-message.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
-import { once } from '../../../functions/runtime/lazy.ts';
+import { once } from '../../../functions/runtime/once.ts';
 import type { WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
 import { askedOfNode, nodePart, type Watch } from '../../../functions/wallet/watch.ts';
 import { type Permission, suggestPermission } from '../frame/command.ts';

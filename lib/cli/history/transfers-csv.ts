@@ -2,7 +2,7 @@ import { withMark } from '../../../functions/alert/text/parts/names.ts';
 import { isUnverified } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { terminalStyle } from '../../../functions/alert/text/style.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { sureConfidence } from '../../../functions/spam/most-worth.ts';
+import { sureConfidence } from '../../../functions/spam/rough-worth.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import type { StoredEntry } from './entries.ts';
 

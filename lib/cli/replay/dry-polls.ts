@@ -31,6 +31,8 @@ export async function dryPolls(
   const dry: PollDependencies = {
     ...deps,
     owePoll: async () => {},
+    bulk: false,
+    pace: { everySeconds: 0, askedSeconds: 0, callsPerDay: null },
     source: upToBlock(deps.source, newest),
     states: statesInMemory(deps.clock.now),
     journal: { events: async () => [], dropEvents: async () => {} },
@@ -45,18 +47,17 @@ export async function dryPolls(
     time() {},
   };
   const unreadable: UnreadableTransfer[] = [];
-  const pace = { everySeconds: 0, askedSeconds: 0, callsPerDay: null };
   for (let before = neverPolled; ; ) {
     const deadline = deps.clock.now() + longestPoll;
-    const limits = { deadline, publishUntil: deadline, bulk: false, pace };
-    const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
+    const limits = { deadline, publishUntil: deadline };
+    const { cursor, isBehind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
-    if (!behind || placeOf(cursor) === placeOf(before)) {
+    if (!isBehind || placeOf(cursor) === placeOf(before)) {
       // A digest is published when its hour ends. A dry poll ends before, so waiting digests are shown here.
       for (const waiting of waitingDigests(cursor.rations))
         for (const { alert } of await digestRows(cursor, waiting, { ...dry, watch }))
           if (alert !== null) take({ status: 'told', alert });
-      return { isBehind: behind, unreadable };
+      return { isBehind, unreadable };
     }
     before = cursor;
   }

@@ -1,6 +1,6 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
 import { awsClientOptions } from '../../../functions/runtime/aws-clients.ts';
-import { once } from '../../../functions/runtime/lazy.ts';
+import { once } from '../../../functions/runtime/once.ts';
 import { plainAwsError } from './aws-problem.ts';
 
 /** By IAM's name of the service; each client is loaded when a command asks for it. */

@@ -39,23 +39,23 @@ async function scan(
     { scanned: from, from: begun, highest, sizes: largestSizes },
     calls,
     clock,
-    { what: 'tokens', isBetween: false, ...over },
+    { scope: 'hints', isBetween: false, ...over },
   );
   calls.end();
   return done;
 }
 
-describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
+describe.each(['hints', 'everything'] as const)('a scan for %s', (scope) => {
   it('begins where earlier scans that died had begun, or at the head of a node that lags behind', async () => {
     for (let i = 0; i < 3; i += 1) node.mine([], now);
     const { number: to } = node.head;
-    const begunAt = (block: number) => scan(null, { what }, eth, block);
+    const begunAt = (block: number) => scan(null, { scope }, eth, block);
     expect(await begunAt(to - 2)).toMatchObject({
-      anew: true,
+      isAnew: true,
       span: { from: to - 2, to },
       scanned: blockOf(to),
     });
-    expect(await begunAt(to + 5)).toMatchObject({ anew: true, span: { from: to, to } });
+    expect(await begunAt(to + 5)).toMatchObject({ isAnew: true, span: { from: to, to } });
   });
 
   it.each([70_000, 50_000])('is fresh if its last block is at most two minutes old', async (late) => {
@@ -63,7 +63,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
       now += late;
     };
     const isLate = 2 * late > 120_000;
-    const { doubt, span } = await scan(null, { what });
+    const { doubt, span } = await scan(null, { scope });
     expect(doubt).toBe(isLate ? 'The scan ends more than two minutes ago.' : null);
     expect(span).toEqual({ from: 10_000, to: 10_000 });
   });
@@ -76,7 +76,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     Object.assign(node, {
       post: (...[to, body, signal]: Parameters<typeof post>) => post(to, older(body), signal),
     });
-    expect((await scan(last, { what })).doubt).toBe(
+    expect((await scan(last, { scope })).doubt).toBe(
       'The node does not know the last block that was scanned.',
     );
   });
@@ -84,7 +84,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
   it('after a re-org reads as far as blocks were read before it', async () => {
     const last = blockOf(node.head.number);
     for (let i = 0; i < 3; i += 1) node.mine([], now);
-    const readOn = (highest: number) => scan(last, { what }, eth, 0, highest);
+    const readOn = (highest: number) => scan(last, { scope }, eth, 0, highest);
     expect(await readOn(last.number + 1)).toMatchObject({
       rewoundTo: last.number + 1,
       scanned: blockOf(last.number + 3),
@@ -108,7 +108,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
       if (requests === 2) node.reorg(depth);
       return undefined;
     };
-    const scanned = await scan(last, { what });
+    const scanned = await scan(last, { scope });
     const { number, hash } = node.head;
     expect(scanned).toMatchObject({ doubt, scanned: doubt === null ? { number, hash } : last });
     expect(scanned.span).toEqual(doubt === null ? { from: number, to: number } : null);
@@ -117,10 +117,13 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
   it('fails on a node of another chain, also between two ticks if the last block proves nothing', async () => {
     const last = blockOf(node.head.number);
     node.chainId = '0x89';
-    expect(await scan(last, { what })).toMatchObject({ unfit: true, span: null });
-    expect(await scan(last, { what, isBetween: true })).toMatchObject({ unfit: false, doubt: null });
+    expect(await scan(last, { scope })).toMatchObject({ isUnfit: true, span: null });
+    expect(await scan(last, { scope, isBetween: true })).toMatchObject({ isUnfit: false, doubt: null });
     for (const replaced of [null, { ...last, hash: '0x1' }])
-      expect(await scan(replaced, { what, isBetween: true })).toMatchObject({ unfit: true, span: null });
+      expect(await scan(replaced, { scope, isBetween: true })).toMatchObject({
+        isUnfit: true,
+        span: null,
+      });
   });
 });
 
@@ -134,11 +137,11 @@ it.each([
     node.chainId = chain.id;
     const last = blockOf(node.head.number);
     node.mine([], now, last.number + blocks);
-    expect(await scan(last, {}, chain)).toMatchObject({ anew: false });
+    expect(await scan(last, {}, chain)).toMatchObject({ isAnew: false });
     node.mine([], now, last.number + blocks + 1);
-    expect(await scan(last, {}, chain)).toMatchObject({ anew: true, span: { from: node.head.number } });
-    expect(await scan(last, { what: 'everything' }, chain)).toMatchObject({
-      ...{ anew: false, span: { from: last.number + 1, to: node.head.number } },
+    expect(await scan(last, {}, chain)).toMatchObject({ isAnew: true, span: { from: node.head.number } });
+    expect(await scan(last, { scope: 'everything' }, chain)).toMatchObject({
+      ...{ isAnew: false, span: { from: last.number + 1, to: node.head.number } },
     });
   },
 );
@@ -152,5 +155,5 @@ it('a head older than two minutes does not prove inactivity, but its blocks are 
   const doubt = "The node's newest block is more than two minutes old.";
   expect(await scan(last)).toMatchObject({ doubt, span: null, scanned: last });
   const read = { span: { from: last.number + 1, to: node.head.number }, scanned: blockOf(node.head.number) };
-  expect(await scan(last, { what: 'everything' })).toMatchObject({ doubt, ...read });
+  expect(await scan(last, { scope: 'everything' })).toMatchObject({ doubt, ...read });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type LookedFor,
   readRefusal,
+  type ScanScope,
   type WatchedWallets,
 } from '../../../functions/activity/scan/log-queries.ts';
 import { scanChain } from '../../../functions/activity/scan/scan-chain.ts';
-import { largestSizes, newSearch, scanRange } from '../../../functions/activity/scan/scan-range.ts';
+import { largestSizes, newRangeScan, scanRange } from '../../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
@@ -36,13 +36,13 @@ async function scan(
   node: FakeNode,
   watched: WatchedWallets,
   sizes = largestSizes,
-  what: LookedFor = 'tokens',
+  scope: ScanScope = 'hints',
   chain = findChain('eth'),
 ) {
   const calls = createNodeCalls(url, sizes.batches, { post: node.post, clock });
   const first = { number: 1_000, hash: node.block(1_000).hash };
   const before = { scanned: first, from: 0, highest: 0, sizes };
-  return scanChain(chain, watched, before, calls, clock, { what, isBetween: false });
+  return scanChain(chain, watched, before, calls, clock, { scope, isBetween: false });
 }
 
 /** A node whose answers to all other bodies are cut off. */
@@ -262,7 +262,7 @@ describe('a scan', () => {
 
   it.each([
     ['everything', 1],
-    ['tokens', 0],
+    ['hints', 0],
   ] as const)('for %s reads a block that names sixty wallets thousands of times each', async (what, sure) => {
     const fits = (body: string) => !body.includes('eth_getLogs') || body.includes('"address"');
     const node = cutUnless(fits, new FakeNode(1_000, now));
@@ -291,7 +291,7 @@ describe('a scan', () => {
   it('stops between two spans once it has found as much as a tick can store, and the next one goes on', async () => {
     const node = nodeOf(20, { blocks: 4, says: () => full });
     const calls = createNodeCalls(url, true, { post: node.post, clock });
-    const search = newSearch('everything', wallets(20), calls, { ...largestSizes, blocks: 4 }, 7);
+    const search = newRangeScan('everything', wallets(20), calls, { ...largestSizes, blocks: 4 }, 7);
     const said = 'The scan has found as much as a tick can store. The next one goes on.';
     await expect(scanRange({ from: 1_001, to: 1_020 }, search)).rejects.toThrow(said);
     expect(search.ends.map(({ number }) => number)).toEqual([1_004, 1_008]);

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   type LogQuery,
-  type LookedFor,
   logsCall,
   queriesFor,
+  type ScanScope,
   surePartsOf,
 } from '../../../functions/activity/scan/log-queries.ts';
-import { noteTransfers, type SeenWallets, storable } from '../../../functions/activity/scan/transfer-logs.ts';
+import {
+  noteTransfers,
+  type SeenWallets,
+  storableLogs,
+} from '../../../functions/activity/scan/transfer-logs.ts';
 import { approvalTopics, permit2 } from '../../../functions/node/approvals/approval-events.ts';
 import { NodeUnusable } from '../../../functions/node/calls.ts';
 import {
@@ -35,7 +39,7 @@ const logOf = (over: Record<string, unknown> = {}) => ({
 
 function noted(...logs: readonly unknown[]) {
   const seen: SeenWallets = new Map();
-  noteTransfers(logs, range, { watched, seen, what: 'tokens' });
+  noteTransfers(logs, range, { watched, seen, scope: 'hints' });
   return [...seen].map(([wallet, { kind, blocks }]) => [wallet, kind, ...blocks]);
 }
 
@@ -43,18 +47,18 @@ describe('a call for logs', () => {
   const filter = { fromBlock: '0xa', toBlock: '0x14' };
   const wallets = [alice, bob];
   const list = wallets.map(topicOf);
-  const topicsOf = (query: LogQuery, what: LookedFor) => {
+  const topicsOf = (query: LogQuery, what: ScanScope) => {
     const [{ topics, ...rest }] = logsCall(query, range, what).params as [{ topics: unknown }];
     expect(rest).toEqual(filter);
     return topics;
   };
 
   it('asks for transfers with a wallet on either side, or for all transfers', () => {
-    expect(queriesFor(wallets, 'tokens').map((query) => topicsOf(query, 'tokens'))).toEqual([
+    expect(queriesFor(wallets, 'hints').map((query) => topicsOf(query, 'hints'))).toEqual([
       [transferTopic, list],
       [transferTopic, null, list],
     ]);
-    expect(topicsOf(null, 'tokens')).toEqual([transferTopic]);
+    expect(topicsOf(null, 'hints')).toEqual([transferTopic]);
   });
 
   it("for a source asks for all events on each side, and for an owner's approvals and unwrapped coin", () => {
@@ -69,7 +73,7 @@ describe('a call for logs', () => {
   });
 
   it('that is too large is split down to single contracts', () => {
-    const query = { place: 1, wallets: [alice] } as const;
+    const query = { topicIndex: 1, wallets: [alice] } as const;
     const parts = (contracts: string[]) => surePartsOf({ ...query, contracts }, watched);
     expect(parts(['0x1', '0x2'])).toEqual([
       { ...query, contracts: ['0x1'] },
@@ -155,7 +159,7 @@ describe('the logs of a node', () => {
       noteTransfers([{ ...wireLog({ blockNumber: '0x14' }), ...over }], range, {
         watched,
         seen: new Map(),
-        what: 'everything',
+        scope: 'everything',
       });
     expect(() => read({})).not.toThrow();
     expect(() => read({ removed: true, logIndex: null })).not.toThrow();
@@ -174,14 +178,14 @@ describe('the logs of a node', () => {
     const logs = ['aa', 'bb'].map((hash) =>
       wireLog({ topics, blockNumber: '0x14', transactionHash: `0x${hash.repeat(32)}` }),
     );
-    noteTransfers(logs, range, { watched, seen, what: 'others' });
+    noteTransfers(logs, range, { watched, seen, scope: 'others' });
     expect(seen.size).toBe(0);
-    noteTransfers(logs, range, { watched, seen, what: 'everything' });
+    noteTransfers(logs, range, { watched, seen, scope: 'everything' });
     expect(seen.get(alice)?.logs.size).toBe(2);
   });
 
   it('are not used if they are no list', () => {
-    expect(() => noteTransfers({ logs: [] }, range, { watched, seen: new Map(), what: 'tokens' })).toThrow(
+    expect(() => noteTransfers({ logs: [] }, range, { watched, seen: new Map(), scope: 'hints' })).toThrow(
       'no readable logs',
     );
   });
@@ -190,7 +194,7 @@ describe('the logs of a node', () => {
 it('the same of equal batches are stored, in whatever order a scan finds them: a scan after a re-org takes none back', () => {
   const data = wordsOf(Array(4_000).fill(1));
   const batches = [1, 2, 3, 4].map((at) => eventLog({ data, address: stranger, logIndex: `0x${at}` }));
-  const stored = (logs: typeof batches) => storable(logs, watchOf()).map(({ logIndex }) => logIndex);
+  const stored = (logs: typeof batches) => storableLogs(logs, watchOf()).map(({ logIndex }) => logIndex);
   expect([stored(batches), stored(batches.toReversed())]).toEqual([
     [1, 2],
     [2, 1],
@@ -199,6 +203,6 @@ it('the same of equal batches are stored, in whatever order a scan finds them: a
 
 it('batches of a collection that the row trusts are all stored, also of the past', () => {
   const batch = eventLog({ data: wordsOf(Array(12_000).fill(1)), address: stranger });
-  expect(storable([batch], watchOf())).toEqual([]);
-  expect(storable([batch], watchOf({ trustedTokens: new Set([stranger]) }))).toEqual([batch]);
+  expect(storableLogs([batch], watchOf())).toEqual([]);
+  expect(storableLogs([batch], watchOf({ trustedTokens: new Set([stranger]) }))).toEqual([batch]);
 });

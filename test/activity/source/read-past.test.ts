@@ -66,8 +66,8 @@ describe('a wallet that begins at a block long before the first scan', () => {
     let ticks = 0;
     for (let unread = 2; unread > 0; ticks += 1) {
       chain.node.calls = [];
-      const { hints, troubles } = await chain.tick();
-      expect(troubles.doubt).toBeNull();
+      const { hints, health } = await chain.tick();
+      expect(health.doubt).toBeNull();
       expect(chain.node.calls.length).toBeLessThanOrEqual(300);
       unread = hints.unreadPast.size;
     }
@@ -216,7 +216,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
 
   it('is not read if the node only gives hints', async () => {
     const chain = new OldChain();
-    chain.isSource = false;
+    chain.isReadFromNode = false;
     chain.mine([], [toAlice(7n)]);
     expect(await chain.ticks()).toBe(1);
     expect(chain.of(alice)).toEqual([]);

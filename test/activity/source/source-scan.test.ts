@@ -179,8 +179,8 @@ describe('a scan of a chain that is read from its node', () => {
   it('stores nothing of partly read blocks, because it would not be taken back after a re-org', async () => {
     chain.node.limits = busyAfterTwoBlocks;
     const sent = { ...toAlice(5n), from: alice, to: stranger };
-    const { troubles } = await chain.tick([toAlice(4n)], [], [sent], [toAlice(6n), toAlice(7n)]);
-    expect(troubles.doubt).toBe('The node refuses eth_getLogs: busy');
+    const { health } = await chain.tick([toAlice(4n)], [], [sent], [toAlice(6n), toAlice(7n)]);
+    expect(health.doubt).toBe('The node refuses eth_getLogs: busy');
     expect(chain.of(alice)).toEqual(['erc20 4 in 2']);
     chain.node.limits = {};
     chain.node.reorg(2);
@@ -194,7 +194,7 @@ describe('a scan of a chain that is read from its node', () => {
     await chain.tick([toBob(3n), toBob(2n, null)]);
     chain.node.reorg(1);
     chain.node.limits = busyAfterTwoBlocks;
-    expect((await chain.tick()).troubles.doubt).toBe('The node refuses eth_getLogs: busy');
+    expect((await chain.tick()).health.doubt).toBe('The node refuses eth_getLogs: busy');
     const ofAlice = ['erc20 5 in 32', 'erc20 6 in 33', 'native 7 in 33', 'erc20 8 in 34', 'erc20 9 in 34'];
     const before = [
       [...ofAlice, 'erc20 3 in 35', 'native 2 in 35'],
@@ -281,10 +281,10 @@ describe('a scan of a chain that is read from its node', () => {
 
   it('that failed does not count', async () => {
     chain.atWrite = () => Promise.reject(new Error('The table is gone.'));
-    expect((await chain.tick([toAlice(5n)])).troubles.doubt).toBe('The scan failed.');
+    expect((await chain.tick([toAlice(5n)])).health.doubt).toBe('The scan failed.');
     expect(chain.logged).toContain('error: a scan failed by a mistake of ours');
     chain.atWrite = () => {};
-    expect((await chain.tick()).troubles.doubt).toBeNull();
+    expect((await chain.tick()).health.doubt).toBeNull();
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
   });
 });
@@ -399,11 +399,11 @@ describe('coin that the node does not show', () => {
       await chain.tick();
       chain.node.refusesState = 'missing trie node';
       const blocks = (count: number) => Array.from({ length: count }, () => []);
-      expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });
-      const { troubles } = await chain.tick([toAlice(7n, null)]);
-      expect(troubles).toMatchObject({ doubt: expect.stringContaining(said), lasts: true });
+      expect((await chain.tick(...blocks(25))).health).toMatchObject({ doubt: null, isLasting: false });
+      const { health } = await chain.tick([toAlice(7n, null)]);
+      expect(health).toMatchObject({ doubt: expect.stringContaining(said), isLasting: true });
       chain.node.refusesState = null;
-      expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
+      expect((await chain.tick()).health).toMatchObject({ doubt: null, isLasting: false });
     },
   );
 
@@ -511,12 +511,12 @@ describe("strangers' events", () => {
 
 describe('a chain whose source becomes the node', () => {
   beforeEach(() => {
-    chain.isSource = false;
+    chain.isReadFromNode = false;
   });
 
   it('is scanned anew from five minutes before: the API may not have shown yet what moved last', async () => {
     await chain.tick([toAlice(5n)]);
-    chain.isSource = true;
+    chain.isReadFromNode = true;
     await chain.tick([toAlice(6n)]);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'erc20 6 in 3']);
     chain.left.length = 0;
@@ -536,8 +536,8 @@ describe('a chain whose source becomes the node', () => {
     await chain.tick();
     const day = Array.from({ length: 7_300 }, (_, n) => (n === 50 ? [toAlice(5n, null)] : []));
     for (const block of day) chain.node.mine(block, chain.now);
-    chain.isSource = true;
-    const { troubles } = await chain.tick([toAlice(6n, null)]);
-    expect([troubles.doubt, chain.of(alice)]).toEqual([null, ['native 6 in 7303']]);
+    chain.isReadFromNode = true;
+    const { health } = await chain.tick([toAlice(6n, null)]);
+    expect([health.doubt, chain.of(alice)]).toEqual([null, ['native 6 in 7303']]);
   });
 });

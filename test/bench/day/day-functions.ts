@@ -25,11 +25,11 @@ import { Tally } from './tally.ts';
 /** A request with more counts as several. */
 const bytesPerRequest = 65_536;
 
-/** The functions as the stack makes them for this load, on stand-ins in virtual time. @param isSource chains are read from nodes */
+/** The functions as the stack makes them for this load, on stand-ins in virtual time. @param isReadFromNode chains are read from nodes */
 export function dayFunctions(
   load: Pick<Load, 'callsPerSecond' | 'callsPerDay' | 'node' | 'scanSeconds'>,
   start: number,
-  isSource = false,
+  isReadFromNode = false,
 ) {
   const { callsPerSecond, callsPerDay, scanSeconds } = load;
   const scheduler = new Scheduler(start);
@@ -43,7 +43,7 @@ export function dayFunctions(
     callsPerSecond,
     callsPerDay: callsPerDay ?? 'none',
     scanEvery: scanSeconds === 60 ? '1m' : `${scanSeconds}s`,
-    source: isSource ? 'node' : 'api',
+    source: isReadFromNode ? 'node' : 'api',
   });
   const workers = workersFor(callsPerSecond);
   const queue = new PollQueue(plainCalls(wait), scheduler, () => ({ late: 0, twice: false }));

@@ -32,7 +32,7 @@ export interface Stretch {
   /** Ticks after the counted ones: nothing is mined in them, and late alerts go out. */
   readonly after?: number;
   /** Chains are read from their nodes. */
-  readonly isSource?: boolean;
+  readonly isReadFromNode?: boolean;
   /** Whether transfers are of several kinds. */
   readonly isMixed?: boolean;
   /** Only one in this many messages is worked on, and its counts are multiplied by this number. */
@@ -46,7 +46,7 @@ export interface Stretch {
  * every minute. Calls take the times of lib/cost/lambda-time.ts; the functions' own work takes this process's real time.
  */
 export async function simulateDay(load: Load, stretch: Stretch): Promise<CountedDay> {
-  const day = dayFunctions(load, start, stretch.isSource);
+  const day = dayFunctions(load, start, stretch.isReadFromNode);
   const { scheduler, tally, chain, dispatch, queue, concurrency } = day;
   const wallets = Array.from({ length: walletsOf(load) }, (_, n) => walletNumber(n));
   for (const [n, wallet] of wallets.entries()) day.watch(wallet, { label: `Customer ${n}` });

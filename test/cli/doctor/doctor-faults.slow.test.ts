@@ -1,6 +1,6 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { destinationIncident } from '../../../functions/deliver-alerts/delivery/trouble-reports.ts';
+import { destinationIncident } from '../../../functions/deliver-alerts/delivery/incident-reports.ts';
 import { droppedIncident } from '../../../functions/dispatch-polls/subscriptions/check-subscriptions.ts';
 import { apiIncident } from '../../../functions/incidents/incident-kinds.ts';
 import { treasury } from '../../support/alerts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hints } from '../../../functions/activity/hints.ts';
-import { pollsOf, sendNode } from '../../../functions/dispatch-polls/hints/send-node.ts';
+import { pollsOf, sendHinted } from '../../../functions/dispatch-polls/hints/send-node.ts';
 import { treasury, watchOf } from '../../support/alerts.ts';
 import { DispatchWorld, silent } from '../../support/worlds/dispatch-world.ts';
 
@@ -67,10 +67,10 @@ it.each([
   [true, { isBetween: false, isSpent: false }],
   [false, { isBetween: true, isSpent: false }],
   [false, { isBetween: false, isSpent: true }],
-])('sweeps count as sent: %s, %j', async (sweeps, of) => {
+])('sweeps count as sent: %s, %j', async (areSweepsSent, of) => {
   const world = new DispatchWorld();
   const tick = { ...world.dependencies(), at: new Date(world.now), last: 0, notBegun: new Map(), ...of };
   const shares = { stretch: 1, nodelessStretch: 1, sweepStretch: 1, rows: 0, activity: null };
   const chain = { rows: [], credit: null, hints: silent, shares, allowance: null, pollsADay: 0 };
-  expect(await sendNode(chain, tick)).toMatchObject({ sweeps });
+  expect(await sendHinted(chain, tick)).toMatchObject({ areSweepsSent });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { destinationIncident } from '../../../functions/deliver-alerts/delivery/trouble-reports.ts';
+import { destinationIncident } from '../../../functions/deliver-alerts/delivery/incident-reports.ts';
 import type { DispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import {
   createSubscriptionMemory,

@@ -11,7 +11,7 @@ import {
 import { readBodies } from '../../../functions/node/blocks.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { transferBatchTopic, transferTopic } from '../../../functions/node/movements.ts';
-import type { KnownTokens } from '../../../functions/node/token-metadata.ts';
+import type { MetadataStore } from '../../../functions/node/token-metadata.ts';
 import { treasury as owner, exchange as spender, usdc } from '../../support/alerts.ts';
 import { eventLog, topicOf, word } from '../../support/event-logs.ts';
 import { FakeNode } from '../../support/fakes/fake-node.ts';
@@ -25,7 +25,7 @@ const eth = findChain('eth');
 const stranger = parseAddress(`0x${'51'.repeat(20)}`);
 const nobody = parseAddress(`0x${'00'.repeat(20)}`);
 const max = 2n ** 256n - 1n;
-const tokens: KnownTokens = { find: async () => new Map(), keep: async () => {} };
+const tokens: MetadataStore = { find: async () => new Map(), keep: async () => {} };
 
 /** The chain's state: an answer by a call's first four bytes; for a block before the head under `<selector> prior`. */
 let state: Record<string, RpcAnswer>;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { announced, beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.ts';
+import { announcementRows, beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { ownTurn } from '../../support/reads.ts';
@@ -13,7 +13,7 @@ beforeEach(() => {
 async function begin(source = world.deps.source) {
   const poll = { ...world.deps, source, watch: watchOf(), limits: world.limits(), turn: ownTurn };
   const begun = await beginWatch(neverPolled, poll);
-  const rows = [...(await announced(begun.cursor, poll)), ...begun.past].map(
+  const rows = [...(await announcementRows(begun.cursor, poll)), ...begun.oldRows].map(
     ({ status, place }) => `${status} ${place.block}`,
   );
   return { ...begun, rows };

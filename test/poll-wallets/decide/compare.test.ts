@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  compare,
-  compareWithLedger,
-  tellUnreadable,
-} from '../../../functions/poll-wallets/decide/compare.ts';
+import { compare, compareWithLedger } from '../../../functions/poll-wallets/decide/compare.ts';
+import { unreadableRows } from '../../../functions/poll-wallets/decide/unreadable-entries.ts';
 import { aboveAll, belowBlock } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
@@ -226,7 +223,7 @@ const entriesOf = (count: number, reason = 'value is missing'): UnreadableTransf
 /** Rows of a poll that shows these entries, given the ledger's rows from earlier polls. */
 function tell(unreadable: readonly UnreadableTransfer[], before: readonly NewRow[] = []): NewRow[] {
   const known = new Map(before.map((row) => [row.place.key, { ...row, batch: 1 }]));
-  return tellUnreadable(pollRead({ unreadable, known }), watchOf(), begunAt);
+  return unreadableRows(pollRead({ unreadable, known }), watchOf(), begunAt);
 }
 
 const othersOf = (rows: readonly NewRow[]) =>

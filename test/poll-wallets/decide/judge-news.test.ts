@@ -19,7 +19,8 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number, is
     { told: 0, warned: 0, singles: [], cursor: neverPolled },
     {
       watch: watchOf(),
-      limits: { deadline: 60_000, publishUntil: 60_000, bulk: false, pace: everyMinute },
+      limits: { deadline: 60_000, publishUntil: 60_000 },
+      pace: everyMinute,
       clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
       isReadFromNode: () => isFromNode,
       findPeople: async () => new Map(),

@@ -6,10 +6,10 @@ import { exchange, poisoningAlert } from '../../support/alerts.ts';
 /** A transfer to be reported by its own verdict, with a first warning about the named imitation. */
 const warnedOf = (name: string) =>
   ({
-    ...{ key: name, outcome: 'hidden', unwarned: 'told', warning: poisoningAlert({ id: name }) },
+    ...{ key: name, outcome: 'hidden', outcomeUnwarned: 'told', warning: poisoningAlert({ id: name }) },
     imitations: [[name, { imitates: exchange, proven: true, told: false }]],
   }) as unknown as JudgedTransfer;
-const quiet = { key: 'quiet', outcome: 'told', unwarned: 'told', warning: null } as JudgedTransfer;
+const quiet = { key: 'quiet', outcome: 'told', outcomeUnwarned: 'told', warning: null } as JudgedTransfer;
 
 const ration = (
   names: string,

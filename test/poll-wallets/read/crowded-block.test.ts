@@ -46,7 +46,7 @@ function paced(milliseconds = pace): void {
 async function pollToHead(most = 60): Promise<number> {
   for (let polls = 1; polls <= most; polls += 1) {
     const outcome = await world.poll(watch).catch(() => null);
-    if (outcome?.behind === false) return polls;
+    if (outcome?.isBehind === false) return polls;
   }
   throw new Error(`the head was not reached in ${most} polls`);
 }

@@ -22,7 +22,6 @@ import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
 import { begunCursor, longRead, ownTurn, transferIn } from '../../support/reads.ts';
-import { everyMinute } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
@@ -31,7 +30,7 @@ const reading = longRead({ begunAt });
 
 type Page = Partial<SourcePage> | Error;
 
-const limits = { deadline: begunAt + 60_000, publishUntil: begunAt, bulk: false, pace: everyMinute };
+const limits = { deadline: begunAt + 60_000, publishUntil: begunAt };
 
 /** Continues a read whose source gives these pages, one more after each refusal. */
 async function goOn(
@@ -160,7 +159,7 @@ const partsOf = (count: number): Part[] =>
 describe('a read that needs more than one part', () => {
   const noSlot = new NoSlot('no call left');
   const at = (position: string) => ({ cursor: { reading: { position } } });
-  const waits = { ...at('p1'), behind: true, waitsFor: 'no call left' };
+  const waits = { ...at('p1'), isBehind: true, waitsFor: 'no call left' };
 
   it.each<[string, readonly Part[], number, object]>([
     ['continues until it is complete', [...partsOf(2), null], 3, { cursor: { reading: null } }],

@@ -12,7 +12,6 @@ import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
 import { begunCursor, transferIn } from '../../support/reads.ts';
-import { everyMinute } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const cursor = begunCursor({ settled: 10 });
@@ -28,7 +27,7 @@ async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Err
     if (shown instanceof Error) throw shown;
     yield { transfers: shown, unreadable: [], next: 'older' };
   }
-  const limits = { deadline: 1, publishUntil: 1, bulk: false, pace: everyMinute };
+  const limits = { deadline: 1, publishUntil: 1 };
   const seen = await lookAhead(cursor, { watch, limits, source: { open: async () => {}, pages } });
   return { asked, repeats, blocks: seen.map(({ transfer }) => transfer.blockNumber) };
 }

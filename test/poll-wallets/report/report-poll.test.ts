@@ -46,7 +46,7 @@ describe('a poll', () => {
   });
 
   it('that ended before the head is counted; after five minutes operations hear it, and what will end it', async () => {
-    const heard = await heardAfter(300_000, () => world.leaves({ behind: true }));
+    const heard = await heardAfter(300_000, () => world.leaves({ isBehind: true }));
     expect(world.metrics()).toEqual({ WalletsBehind: 3 });
     await world.leaves({});
     expect(world.heard()).toEqual(['backlog began', 'backlog ended']);

@@ -3,7 +3,7 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import {
   recordWalletIncidents,
-  type WalletTroubles,
+  type SeenIncidents,
 } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
@@ -19,10 +19,10 @@ beforeEach(() => {
   world = new ReportWorld();
 });
 
-const record = (cursor: Cursor, troubles: WalletTroubles, deps = world.deps) =>
-  recordWalletIncidents([{ watch, cursor, troubles }], deps);
+const record = (cursor: Cursor, seenIncidents: SeenIncidents, deps = world.deps) =>
+  recordWalletIncidents([{ watch, cursor, seenIncidents }], deps);
 const cursor = () => world.states.stateOf(watch);
-const note = (troubles: WalletTroubles) => record(cursor(), troubles);
+const note = (seenIncidents: SeenIncidents) => record(cursor(), seenIncidents);
 
 describe('the problems of a wallet', () => {
   it('are reported separately, even if one poll has them all', async () => {
@@ -157,7 +157,7 @@ describe('the problems of a wallet', () => {
     const part = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
     for (const one of [watch, part])
       await recordWalletIncidents(
-        [{ watch: one, cursor: world.states.stateOf(one), troubles: { failing } }],
+        [{ watch: one, cursor: world.states.stateOf(one), seenIncidents: { failing } }],
         world.deps,
       );
     await note({ failing: null });
@@ -170,9 +170,9 @@ describe('a cause that many wallets share', () => {
     watchOf({ wallet: parseAddress(`0x${String(n + 10).repeat(20)}`), chain: findChain('goerli') }),
   );
   const refused = { failing: { reason: 'The API answered 400.', grace: 0 } };
-  const noteAll = (some: readonly Watch[], troubles: WalletTroubles) =>
+  const noteAll = (some: readonly Watch[], seenIncidents: SeenIncidents) =>
     recordWalletIncidents(
-      some.map((one) => ({ watch: one, cursor: world.states.stateOf(one), troubles })),
+      some.map((one) => ({ watch: one, cursor: world.states.stateOf(one), seenIncidents })),
       world.deps,
     );
   const names = (some: readonly Watch[]) => some.map((one) => `${one.wallet}, goerli`).join(' | ');
@@ -230,8 +230,8 @@ describe('a cause that many wallets share', () => {
 
   it.each([1, 12])('is not made if reasons differ: ends of %i at a time leave none open', async (ending) => {
     const reports = wallets.map((one, n) => {
-      const troubles = { failing: { reason: `The API answered ${n}.`, grace: 0 } };
-      return { watch: one, cursor: world.states.stateOf(one), troubles };
+      const seenIncidents = { failing: { reason: `The API answered ${n}.`, grace: 0 } };
+      return { watch: one, cursor: world.states.stateOf(one), seenIncidents };
     });
     await recordWalletIncidents(reports, world.deps);
     expect(openInPager(world.operations).size).toBe(11);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { addressMark } from '../../../functions/spam/poisoning/evidence.ts';
+import { addressHash } from '../../../functions/spam/poisoning/evidence.ts';
 import {
   fromKnownAddressesItem,
   type KnownAddresses,
@@ -54,7 +54,7 @@ export class ImitationJudge {
       if (transfer.from !== ledger.row.wallet) {
         // A large amount of a token that the row trusts: an imitation's transfer has more than these eight digits to match.
         if (transfer.value > 0n && ledger.hasTrusted(transfer.token.address)) continue;
-        const mark = addressMark(parseAddress(transfer.from));
+        const mark = addressHash(parseAddress(transfer.from));
         if (!this.last.warnedOf.has(mark))
           this.complain(`${transfer.from} imitates ${base}, and the wallet does not remember it`);
         continue;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AddressBook, maxCounterparties } from '../../../functions/spam/poisoning/address-book.ts';
-import { addressMark } from '../../../functions/spam/poisoning/evidence.ts';
+import { addressHash } from '../../../functions/spam/poisoning/evidence.ts';
 import { exchange, ok, watchOf } from '../../support/alerts.ts';
 import { later, lookalikeOf, paid, paidAt, received, sent, someToken, supplier } from './history.ts';
 
@@ -13,18 +13,22 @@ const bookWith = (...counterparties: ReturnType<typeof paid>[]) =>
 
 describe('an imitation of a paid address', () => {
   it('makes spam of what it sends in an unknown token, however much', () => {
-    const { verdict, isNews } = bookWith(paid(supplier)).meet(
+    const { verdict, isUnreported } = bookWith(paid(supplier)).meet(
       received(imitation, {}, unknown),
       ok,
       watchOf(),
     );
-    expect([verdict.spam, isNews]).toEqual([true, true]);
+    expect([verdict.spam, isUnreported]).toEqual([true, true]);
   });
 
   it('makes no spam of a token that the row trusts, though the owner is warned', () => {
     const watch = watchOf({ trustedTokens: new Set([someToken]) });
-    const { verdict, isNews } = bookWith(paid(supplier)).meet(received(imitation, dust, unknown), ok, watch);
-    expect([verdict.spam, isNews]).toEqual([false, true]);
+    const { verdict, isUnreported } = bookWith(paid(supplier)).meet(
+      received(imitation, dust, unknown),
+      ok,
+      watch,
+    );
+    expect([verdict.spam, isUnreported]).toEqual([false, true]);
   });
 });
 
@@ -33,14 +37,14 @@ it('an address of a reported pair is reported again, as an imitation, once the o
   const book = new AddressBook({
     counterparties: [paid(supplier, paidAt, false)],
     warnedOf: new Map([
-      [addressMark(imitation), { ...pair, imitates: supplier }],
-      [addressMark(supplier), { ...pair, imitates: imitation }],
+      [addressHash(imitation), { ...pair, imitates: supplier }],
+      [addressHash(supplier), { ...pair, imitates: imitation }],
     ]),
   });
-  const isNews = () => book.meet(received(imitation, dust, unknown), ok, watchOf()).isNews;
+  const isNews = () => book.meet(received(imitation, dust, unknown), ok, watchOf()).isUnreported;
   expect(isNews()).toBe(false);
   const paidBefore = new AddressBook({ counterparties: [paid(supplier)], warnedOf: book.imitations });
-  expect(paidBefore.meet(received(imitation, dust, unknown), ok, watchOf()).isNews).toBe(true);
+  expect(paidBefore.meet(received(imitation, dust, unknown), ok, watchOf()).isUnreported).toBe(true);
   book.meet(sent(supplier), ok, watchOf());
   expect(isNews()).toBe(true);
 });
@@ -50,7 +54,7 @@ it.each([
   ['paid: its own payee is the elder', [paid(imitation)]],
 ])('a payment to an imitation that the other watch of the row %s', (_, counterparties) => {
   const imitates = { imitates: imitation, proven: true, told: true };
-  const beside = { counterparties, warnedOf: new Map([[addressMark(supplier), imitates]]) };
+  const beside = { counterparties, warnedOf: new Map([[addressHash(supplier), imitates]]) };
   const book = new AddressBook({ counterparties: [paid(supplier)], warnedOf: new Map() }, beside);
   const imitatedBy = (to: typeof supplier) => book.meet(sent(to), ok, watchOf()).lookalike?.imitates ?? null;
   expect([imitatedBy(supplier), imitatedBy(imitation)]).toEqual([null, supplier]);

@@ -1,11 +1,11 @@
 import type { Activity } from '../../../functions/activity/activity.ts';
-import type { ChainActivity, NodeTroubles } from '../../../functions/activity/chain-activity.ts';
+import type { ChainActivity, NodeHealth } from '../../../functions/activity/chain-activity.ts';
 import type { Hints } from '../../../functions/activity/hints.ts';
 import type { SentOfChain } from '../../../functions/activity/store-scan.ts';
 import { chainKey, findChain } from '../../../functions/chain/chains.ts';
 import type { DispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { dispatchPolls } from '../../../functions/dispatch-polls/dispatch-polls.ts';
-import { createPeriodic } from '../../../functions/dispatch-polls/periodic-tasks.ts';
+import { createTaskRunner } from '../../../functions/dispatch-polls/periodic-tasks.ts';
 import type { NotBegun } from '../../../functions/dispatch-polls/rows/not-begun.ts';
 import { createIncidentLog } from '../../../functions/incidents/incident-log.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
@@ -18,7 +18,7 @@ import { LaggingTable } from '../fakes/lagging-table.ts';
 
 /** The hints of a reliable node that has shown nothing. */
 export const silent: Hints = {
-  reliable: true,
+  isReliable: true,
   marks: new Map(),
   ordinary: new Set(),
   markedSince: 0,
@@ -33,21 +33,29 @@ export const silent: Hints = {
 
 interface Node extends Partial<Omit<ChainActivity, 'ask'>> {
   readonly hints?: Partial<Hints> | Promise<Partial<Hints>>;
-  readonly troubles?: Partial<NodeTroubles>;
+  readonly health?: Partial<NodeHealth>;
   /** Called with the polls that were sent. */
   readonly store?: (sent: SentOfChain) => Promise<void>;
 }
 
 /** A node of Ethereum that has shown nothing; tests replace parts. */
-export function nodeOf({ hints = {}, troubles, store = async () => {}, ...over }: Node = {}): ChainActivity {
+export function nodeOf({ hints = {}, health, store = async () => {}, ...over }: Node = {}): ChainActivity {
   const { chain = findChain('eth') } = over;
-  const well = { doubt: null, lasts: false, isSource: false, missed: null };
+  const well = { doubt: null, isLasting: false, isReadFromNode: false, missed: null };
   return {
-    ...{ chain, isSource: false, hasNode: true, wasReliable: true, credit: null, unanswered: null, ...over },
+    ...{
+      chain,
+      isReadFromNode: false,
+      hasNode: true,
+      wasReliable: true,
+      credit: null,
+      earlyHints: null,
+      ...over,
+    },
     ask: async () => ({
       hints: { ...silent, ...(await hints) },
       store,
-      troubles: { chain: chain.name, ...well, ...troubles },
+      health: { chain: chain.name, ...well, ...health },
     }),
   };
 }
@@ -127,7 +135,7 @@ export class DispatchWorld {
       },
       quota: this.quota,
       incidents: createIncidentLog(this.state.opened, publishOperations, clock),
-      doPeriodic: createPeriodic(this.state.opened, log),
+      runDueTasks: createTaskRunner(this.state.opened, log),
       wakeUps: { everySeconds: 60, send: async () => 0 },
       summariseImport: async () => {},
       publishOperations,

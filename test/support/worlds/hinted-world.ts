@@ -32,7 +32,7 @@ export class HintedWorld {
   /** The plan's calls a day. */
   callsPerDay: number | null = null;
   /** Whether transfers are read from the node; takes effect at the next cold start. */
-  isSource = false;
+  isReadFromNode = false;
   /** Further settings of the stack. */
   settings: Partial<DispatchDependencies> = {};
   /** How a poll ends; null if it fails. */
@@ -59,7 +59,7 @@ export class HintedWorld {
   /** A world whose node is the source of transfers. */
   static ofSource(): HintedWorld {
     const world = new HintedWorld();
-    world.isSource = true;
+    world.isReadFromNode = true;
     world.restart();
     return world;
   }
@@ -186,7 +186,7 @@ export class HintedWorld {
       findNode,
       post: this.post,
       table: this.table,
-      isReadFromNode: () => this.isSource,
+      isReadFromNode: () => this.isReadFromNode,
       tokens: { find: async () => new Map(), keep: async () => {} },
       journal: {
         write: async ({ wallet }) => void this.found.push(wallet),

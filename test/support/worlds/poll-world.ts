@@ -29,6 +29,8 @@ const quiet = { info() {}, warn() {}, error() {} };
 /** The pace of a stack without settings. */
 export const everyMinute: PollPace = { everySeconds: 60, askedSeconds: 60, callsPerDay: null };
 
+type PollOver = Partial<PollLimits & Pick<PollDependencies, 'bulk' | 'pace'>>;
+
 /** One worker, its tables and the chain it polls, in memory and in virtual time. */
 export class PollWorld {
   now = Date.parse('2026-01-02T03:00:00.000Z');
@@ -119,7 +121,9 @@ export class PollWorld {
         }),
     },
     incidents: { list: async () => [], find: async () => [], begin: async () => {}, end: async () => {} },
-    tellContradictions: async () => {},
+    reportContradictions: async () => {},
+    bulk: false,
+    pace: everyMinute,
     publish: async (alerts, _deadline, published) => {
       let count = 0;
       for (const one of alerts) {
@@ -149,26 +153,36 @@ export class PollWorld {
   /** Polls at a time, by default a minute after the last poll. */
   async poll(
     watch: Watch,
-    { after = 60_000, ...over }: Partial<PollLimits> & { readonly after?: number } = {},
+    {
+      after = 60_000,
+      bulk = false,
+      pace = everyMinute,
+      ...over
+    }: PollOver & { readonly after?: number } = {},
   ): Promise<PollOutcome> {
     this.now += after;
     const limits = this.limits(over);
-    return pollWallet(watch, this.states.stateOf(watch, this.now), this.deps, limits);
+    return pollWallet(watch, this.states.stateOf(watch, this.now), { ...this.deps, bulk, pace }, limits);
   }
 
   limits(over: Partial<PollLimits> = {}): PollLimits {
     const { now } = this;
-    return { deadline: now + 30_000, publishUntil: now + 45_000, bulk: false, pace: everyMinute, ...over };
+    return { deadline: now + 30_000, publishUntil: now + 45_000, ...over };
   }
 
   /** Polls now through pollEach, which records a failed first poll. */
   async pollEach(
     watch: Watch,
-    over: Partial<PollLimits> = {},
+    { bulk = false, pace = everyMinute, ...over }: PollOver = {},
     activity?: Parameters<typeof pollEach>[3],
   ): Promise<PollResult | undefined> {
     const cursor = this.states.stateOf(watch, this.now);
-    const [result] = await pollEach([{ watch, cursor }], this.deps, this.limits(over), activity);
+    const [result] = await pollEach(
+      [{ watch, cursor }],
+      { ...this.deps, bulk, pace },
+      this.limits(over),
+      activity,
+    );
     return result;
   }
 

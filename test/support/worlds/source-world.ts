@@ -27,7 +27,7 @@ export class SourceWorld {
   isBegun = false;
   parameter: NodeParameter = readNode('http://127.0.0.1:9', 'of a test');
   /** False: the node only gives hints. */
-  isSource = true;
+  isReadFromNode = true;
   atWrite: (replaced: ReplacedFrom) => Promise<void> | void = () => {};
   atEvents: () => void = () => {};
   /** The abort signal of each node timeout. */
@@ -72,7 +72,7 @@ export class SourceWorld {
     const asked = await node.ask(({ wallet, fromBlock }) =>
       fromBlock === null ? this.isBegun : !begins.has(wallet),
     );
-    await asked.store({ all: true, sweeps: false, credit: null, waiting: new Set() });
+    await asked.store({ areAllSent: true, areSweepsSent: false, credit: null, waiting: new Set() });
     return asked;
   }
 
@@ -103,7 +103,7 @@ export class SourceWorld {
       findNode: async () => this.parameter,
       post: this.node.post,
       table: this.table,
-      isReadFromNode: () => this.isSource,
+      isReadFromNode: () => this.isReadFromNode,
       tokens: { find: async () => new Map(), keep: async () => {} },
       journal: {
         write: async ({ wallet }, found, from) => {

@@ -1,4 +1,4 @@
-import { sureConfidence } from '../../../spam/most-worth.ts';
+import { sureConfidence } from '../../../spam/rough-worth.ts';
 import { groupThousands } from '../../../transfer/amount.ts';
 import type { AlertTransfer } from '../../alert.ts';
 

@@ -1,7 +1,7 @@
 import { typedName } from '../../../../functions/chain/chains.ts';
 import type { Clock } from '../../../../functions/runtime/clock.ts';
 import { readRow } from '../../../../functions/wallet/read-row.ts';
-import { isSilent, silent, type Watch } from '../../../../functions/wallet/watch.ts';
+import { isSilent, type Watch, whySilent } from '../../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 import { paceText } from '../../../pace-text.ts';
 import type { Context, StackOptions } from '../../frame/command.ts';
@@ -55,7 +55,7 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
   const which = faults.includes(null) ? 'some are ' : '';
   if (fault)
     return bad(`on the Watchlist of ${where}, but ${which}NOT watched yet: ${fault.what}. ${fault.toDo}`);
-  if (polled.every(isSilent)) return bad(`on the Watchlist of ${where}, but ${silent}.`);
+  if (polled.every(isSilent)) return bad(`on the Watchlist of ${where}, but ${whySilent}.`);
   for (const watch of polled) {
     const nodeless = await around.nodelessOf(watch);
     if (nodeless.length > 0)

@@ -1,7 +1,7 @@
 import { shownAddress } from '../../../../functions/chain/address.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
-import { isSilent, silent, type Watch } from '../../../../functions/wallet/watch.ts';
+import { isSilent, type Watch, whySilent } from '../../../../functions/wallet/watch.ts';
 import { attributeIn, type WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 
 /** For JSON: sets as sorted lists. */
@@ -38,6 +38,6 @@ export function misspeltNotes(row: WatchlistRow, watch: Watch | null): readonly 
   return [
     ...misspeltAttributes(row).map(({ name, meant }) => `${name} is not read: did you mean ${meant}?`),
     ...(row.wallet === row.wallet.trim() ? [] : [blanks]),
-    ...(watch !== null && isSilent(watch) ? [silent] : []),
+    ...(watch !== null && isSilent(watch) ? [whySilent] : []),
   ];
 }

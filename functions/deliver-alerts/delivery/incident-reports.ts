@@ -24,7 +24,7 @@ export function destinationIncident(destination: string, reason: string, queueAr
 }
 
 /** Publishes `destination.failing` once when it begins and once when it ends; a crash may repeat one of the two. */
-export function createTroubleReports(
+export function createIncidentReports(
   { name: destination, queueArn }: Pick<Destination, 'name' | 'queueArn'>,
   lease: Lease,
   {

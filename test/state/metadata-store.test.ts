@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
-import { createKnownTokens } from '../../functions/state/known-tokens.ts';
+import { createMetadataStore } from '../../functions/state/metadata-store.ts';
 import { exchange as other, usdc } from '../support/alerts.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 
@@ -8,7 +8,7 @@ const embedded = useEmbeddedAws();
 
 it("keeps contracts' metadata, with decimals as a number, for its own chain and ninety days", async () => {
   const table = stateTable(embedded.aws);
-  const known = createKnownTokens(table, { now: () => 0, sleep: async () => {} });
+  const known = createMetadataStore(table, { now: () => 0, sleep: async () => {} });
   const [eth, base] = [findChain('eth'), findChain('0x2105')];
   const said = new Map([
     [usdc, { name: 'USD Coin', symbol: 'USDC', decimals: 6 }],

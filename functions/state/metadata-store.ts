@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Chain } from '../chain/chains.ts';
-import type { KnownTokens } from '../node/token-metadata.ts';
+import type { MetadataStore } from '../node/token-metadata.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { batchWriter } from '../runtime/table-batches.ts';
 import type { Table } from '../runtime/table-items.ts';
@@ -13,7 +13,7 @@ const tokenItem = z.object({ name: text, symbol: text, decimals: z.coerce.number
 const keptDays = 90;
 
 /** Names, symbols and decimals that contracts gave: one item of the State table each. */
-export function createKnownTokens(table: Table, clock: Clock): KnownTokens {
+export function createMetadataStore(table: Table, clock: Clock): MetadataStore {
   const readItems = createReadItems(table, clock);
   const partitionOf = (chain: Chain) => `#token ${chain.id}`;
   const { put } = batchWriter(table, clock, "tokens' names unwritten");

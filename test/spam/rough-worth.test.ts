@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { genuineToken, listedTokens } from '../../functions/chain/genuine-tokens.ts';
-import { rankByWorth, sureWorth } from '../../functions/spam/most-worth.ts';
+import { rankByWorth, sureWorth } from '../../functions/spam/rough-worth.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';
 
 /** Dollars for a hundred units in each listed contract of these tokens, by chain and the contract's own symbol. */

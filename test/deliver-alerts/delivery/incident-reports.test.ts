@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DestinationState } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
-import { createTroubleReports } from '../../../functions/deliver-alerts/delivery/trouble-reports.ts';
+import { createIncidentReports } from '../../../functions/deliver-alerts/delivery/incident-reports.ts';
 import { createIncidentLog } from '../../../functions/incidents/incident-log.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
 import { LaggingTable } from '../../support/fakes/lagging-table.ts';
@@ -31,7 +31,7 @@ function trouble(saves = Number.POSITIVE_INFINITY) {
     },
     async release() {},
   };
-  const failing = createTroubleReports({ name: 'team', queueArn }, lease, {
+  const failing = createIncidentReports({ name: 'team', queueArn }, lease, {
     incidents,
     clock,
     log: { error() {} },
