@@ -54,8 +54,7 @@ export function learn(known: KnownAddresses, batch: number, rows: readonly Learn
   let { counterparties, warnedToday, spenders } = known;
   const warnedOf = new Map(known.warnedOf);
   for (const { paid, imitations, warnedOn: day, approved } of rows) {
-    if (paid !== null)
-      counterparties = rememberPayment(counterparties, paid.address, paid.lastPaidAt, paid.proven);
+    if (paid !== null) counterparties = rememberPayment(counterparties, paid);
     for (const [mark, imitation] of imitations) {
       const before = warnedOf.get(mark);
       // Later transfers of the same poll were judged before the warning was published.

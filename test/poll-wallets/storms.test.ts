@@ -116,7 +116,7 @@ describe('a re-org of more transfers than a batch holds', () => {
     const moved = world.chain.transfers.map((one) => ({ ...one, blockNumber: blockAt(3), blockHash }));
     world.chain.transfers.splice(0, count, ...moved);
     takes = 10_001;
-    expect(await world.poll(watch, { deadline: world.now + 70_000 })).toMatchObject({ behind: true });
+    expect(await world.poll(watch, { deadline: world.now + 70_000 })).toMatchObject({ isBehind: true });
     expect(statuses('moved')).toHaveLength(2_500);
     takes = 0;
     await pollTimes(world, watch, 14);
@@ -130,7 +130,7 @@ describe('a re-org of more transfers than a batch holds', () => {
     world.chain.transfers.length = 0;
     await pollTimes(world, watch, 2);
     expect(statuses('reverted')).toHaveLength(2_500);
-    expect(await world.poll(watch)).toMatchObject({ missed: false });
+    expect(await world.poll(watch)).toMatchObject({ hasMissed: false });
     expect(statuses('reverted')).toHaveLength(count);
     expect(most).toBe(2_500);
     expect(typesOf(world.published)).toEqual(['transfers.digest', ...times(60, () => 'transfer.reverted')]);

@@ -19,8 +19,9 @@ import { mayBeTheft } from '../read/look-ahead.ts';
 import { isCovered } from '../read/part-of-read.ts';
 import type { PollRead } from '../read/poll-read.ts';
 import type { News } from './compare.ts';
+import { digestOf } from './digests.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
-import { digestOf, sideOf } from './rations.ts';
+import { sideOf } from './rations.ts';
 
 /** Maximum of each kind of news: DynamoDB writes the rows of a batch before its lease ends. */
 const maxInBatch = 2_500;

@@ -1,4 +1,4 @@
-import { blockRange, type EpochMilliseconds, type IsoTime, type Milliseconds } from '../../chain/units.ts';
+import { blockRange, type EpochMilliseconds, type IsoTime } from '../../chain/units.ts';
 import { hourMs } from '../../runtime/clock.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/rough-worth.ts';
@@ -9,6 +9,7 @@ import type { Direction } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
+import { digestOf, endOfPeriod, maxWaiting } from './digests.ts';
 import { isPaymentOut, type JudgedTransfer, type ReportFormat } from './judge-transfer.ts';
 
 /** More transfers in one poll are a storm, in which this many outgoing payments of each rank still get single alerts. */
@@ -34,7 +35,7 @@ export function chooseSingles(
   const { rations } = before.cursor;
   const leftOf = (side: RationSide) => {
     const { ofHour, ofDay } = usedAt(rations[side], now);
-    return Math.min(watch.singles - ofHour, watch.singles * hoursOfDay - ofDay);
+    return Math.min(watch.singles - ofHour, watch.singles * hoursOfDayRation - ofDay);
   };
   const left = { in: leftOf('in'), out: leftOf('out') };
   const singles = [...before.singles];
@@ -71,9 +72,8 @@ function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
   return isPaymentOut(transfer) || (worth ?? leastDollars) >= leastDollars;
 }
 
-/** Milliseconds. Each period has one digest of its side; outgoing ones are short, because the reader may have to act. */
-const digestPeriods: Readonly<Record<RationSide, Milliseconds>> = { in: hourMs, out: hourMs / 6 };
-const hoursOfDay = 3;
+/** A day may have the singles of this many hours. */
+const hoursOfDayRation = 3;
 
 /** A transfer to oneself counts as incoming: nothing left the wallet. */
 export function sideOf(direction: Direction): RationSide {
@@ -90,20 +90,6 @@ function usedAt(before: Ration, now: EpochMilliseconds): Pick<Ration, 'hour' | '
     ofDay: isSameDay ? before.ofDay : 0,
   };
 }
-
-export function endOfPeriod(side: RationSide, now: EpochMilliseconds): EpochMilliseconds {
-  return (Math.floor(now / digestPeriods[side]) + 1) * digestPeriods[side];
-}
-
-export function digestOf(
-  { rations, version }: Pick<Cursor, 'rations' | 'version'>,
-  side: RationSide,
-): string {
-  return rations[side].waiting?.digest ?? `${side}${version}`;
-}
-
-/** A digest is due at once when this many transfers wait for it: its poll reads them all, and has memory and time for twice as many. */
-export const maxWaiting = 30_000;
 
 /** @param rows all rows of the batch: a waiting transfer may also have moved */
 export function rationsAfter(

@@ -6,7 +6,7 @@ import { rankByWorth } from '../../spam/rough-worth.ts';
 import { type LedgerRow, type NewRow, noAlert } from '../../state/ledger-row.ts';
 import { positionOf } from '../../state/place.ts';
 import type { Poll } from '../dependencies.ts';
-import { reportedTransfer } from './due-digests.ts';
+import { reportedTransfer } from './digests.ts';
 
 /** Ten thousand queries one by one would outlast an invocation. */
 const readsAtATime = 20;

@@ -1,4 +1,3 @@
-import type { Address } from '../../chain/address.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Verdict } from '../judge.ts';
@@ -78,8 +77,7 @@ export class AddressBook {
             lastPaidAt: transfer.blockTimestamp,
             proven: isKnownToken(transfer.token, watch),
           };
-    if (paid !== null)
-      this.counterparties = rememberPayment(this.counterparties, paid.address, paid.lastPaidAt, paid.proven);
+    if (paid !== null) this.counterparties = rememberPayment(this.counterparties, paid);
     if (lookalike === null)
       return { verdict: plain, lookalike, money: isRealMoney, isNews: false, paid, imitations: [] };
     const isPayment = isRealMoney && transfer.direction === 'out';
@@ -139,13 +137,10 @@ export const maxCounterparties = 200;
 /**
  * Keeps the newest payee first. A full list takes no new unproven payee, and drops one for a new proven payee. Unproven payees that
  * resemble a new proven one are dropped.
- * @param time ISO
  */
 export function rememberPayment(
   known: readonly PaidAddress[],
-  address: Address,
-  time: string | null,
-  proven: boolean,
+  { address, lastPaidAt: time, proven }: PaidAddress,
 ): readonly PaidAddress[] {
   const before = known.find((one) => one.address === address);
   if (!proven && before === undefined && known.length >= maxCounterparties) return known;

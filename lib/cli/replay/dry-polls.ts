@@ -1,5 +1,5 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
-import { digestRows } from '../../../functions/poll-wallets/decide/due-digests.ts';
+import { digestRows } from '../../../functions/poll-wallets/decide/digests.ts';
 import type { PollDependencies, SharedDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { type Cursor, neverPolled, waitingDigests } from '../../../functions/state/cursor.ts';

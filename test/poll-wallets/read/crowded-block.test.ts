@@ -72,7 +72,7 @@ describe('a block with more transfers than one read holds', () => {
     world.atCall = () => {
       if (world.chain.calls > calls) throw new NoSlot('no turn is left');
     };
-    expect(await world.poll(watch)).toMatchObject({ behind: true, waitsFor: 'no turn is left' });
+    expect(await world.poll(watch)).toMatchObject({ isBehind: true, waitsFor: 'no turn is left' });
     expect(toldThefts(stolen)).toHaveLength(1);
     expect(world.states.stateOf(watch).reading).toEqual(reading);
     paced();

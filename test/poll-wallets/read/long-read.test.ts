@@ -227,6 +227,6 @@ describe('the turn of a storm', () => {
     const turn = { ...ownTurn, take: () => Promise.reject(new TurnMissed('later')) };
     const poll = { clock: world(5_000).clock, limits, turn };
     const outcome = await readOnWhileEarly(outcomeAt(begunRead), poll, () => expect.unreachable());
-    expect(outcome).toMatchObject({ behind: true, waitsFor: 'later', cursor: { reading: begunRead } });
+    expect(outcome).toMatchObject({ isBehind: true, waitsFor: 'later', cursor: { reading: begunRead } });
   });
 });

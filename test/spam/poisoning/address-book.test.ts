@@ -41,12 +41,12 @@ it('an address of a reported pair is reported again, as an imitation, once the o
       [addressHash(supplier), { ...pair, imitates: imitation }],
     ]),
   });
-  const isNews = () => book.meet(received(imitation, dust, unknown), ok, watchOf()).isUnreported;
-  expect(isNews()).toBe(false);
+  const isUnreported = () => book.meet(received(imitation, dust, unknown), ok, watchOf()).isUnreported;
+  expect(isUnreported()).toBe(false);
   const paidBefore = new AddressBook({ counterparties: [paid(supplier)], warnedOf: book.imitations });
   expect(paidBefore.meet(received(imitation, dust, unknown), ok, watchOf()).isUnreported).toBe(true);
   book.meet(sent(supplier), ok, watchOf());
-  expect(isNews()).toBe(true);
+  expect(isUnreported()).toBe(true);
 });
 
 it.each([

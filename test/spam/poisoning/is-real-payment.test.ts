@@ -68,8 +68,8 @@ describe('a payment of the wallet', () => {
 
   it('in an unverified token never displaces an address that was paid', () => {
     const counterparties = payees(maxCounterparties);
-    expect(rememberPayment(counterparties, exchange, later, false)).toEqual(counterparties);
-    expect(rememberPayment(counterparties, exchange, later, true)[0]).toEqual(paid(exchange, later));
+    expect(rememberPayment(counterparties, paid(exchange, later, false))).toEqual(counterparties);
+    expect(rememberPayment(counterparties, paid(exchange, later, true))[0]).toEqual(paid(exchange, later));
   });
 });
 
@@ -101,25 +101,25 @@ describe("an attacker who can send anything except the wallet's money", () => {
 describe('the addresses that were paid', () => {
   it('are listed newest first, each once, two hundred at most', () => {
     const full = payees(maxCounterparties);
-    const next = rememberPayment(full, supplier, later, true);
+    const next = rememberPayment(full, paid(supplier, later, true));
     expect(next).toHaveLength(maxCounterparties);
     expect(next[0]).toEqual(paid(supplier, later));
-    expect(rememberPayment(next, supplier, later, true)).toEqual(next);
+    expect(rememberPayment(next, paid(supplier, later, true))).toEqual(next);
     expect(next).not.toContainEqual(full.at(-1));
   });
 
   it('keep the later time if a payment is seen late, or its time is unknown', () => {
     const known = [paid(supplier, later)];
-    expect(rememberPayment(known, supplier, paidAt, true)).toEqual(known);
-    expect(rememberPayment(known, supplier, null, true)).toEqual(known);
-    expect(rememberPayment([paid(supplier, null)], supplier, paidAt, true)[0]?.lastPaidAt).toBe(paidAt);
+    expect(rememberPayment(known, paid(supplier, paidAt, true))).toEqual(known);
+    expect(rememberPayment(known, paid(supplier, null, true))).toEqual(known);
+    expect(rememberPayment([paid(supplier, null)], paid(supplier, paidAt, true))[0]?.lastPaidAt).toBe(paidAt);
   });
 
   it('lose first those that only an unknown token claims, wherever they are', () => {
     const madeUp = payees(maxCounterparties).map((one, i) => ({ ...one, proven: i % 2 === 1 }));
     let known: readonly PaidAddress[] = madeUp;
     for (const { address } of payees(maxCounterparties / 2, 1_000))
-      known = rememberPayment(known, address, later, true);
+      known = rememberPayment(known, paid(address, later, true));
     expect(known).toHaveLength(maxCounterparties);
     expect(known.every(({ proven }) => proven)).toBe(true);
     for (const one of madeUp.filter(({ proven }) => proven)) expect(known).toContainEqual(one);
@@ -127,11 +127,11 @@ describe('the addresses that were paid', () => {
 
   it('lose made-up payees at once that resemble one of them; a proven payment makes a payee proven', () => {
     const planted = paid(lookalikeOf(exchange, 4, 4), paidAt, false);
-    expect(rememberPayment([planted], exchange, later, true)).toEqual([paid(exchange, later)]);
-    expect(rememberPayment([paid(exchange, paidAt, false)], exchange, later, true)).toEqual([
+    expect(rememberPayment([planted], paid(exchange, later, true))).toEqual([paid(exchange, later)]);
+    expect(rememberPayment([paid(exchange, paidAt, false)], paid(exchange, later, true))).toEqual([
       paid(exchange, later),
     ]);
-    expect(rememberPayment([paid(exchange, paidAt)], exchange, later, false)).toEqual([
+    expect(rememberPayment([paid(exchange, paidAt)], paid(exchange, later, false))).toEqual([
       paid(exchange, later),
     ]);
   });
@@ -139,7 +139,7 @@ describe('the addresses that were paid', () => {
 
 function follow(transfer: DescribedTransfer, address: Address, known: readonly PaidAddress[]) {
   const real = isRealPayment(evidence(transfer, { counterparties: known }));
-  return real ? rememberPayment(known, address, transfer.blockTimestamp, false) : known;
+  return real ? rememberPayment(known, paid(address, transfer.blockTimestamp, false)) : known;
 }
 
 function payees(count: number, from = 16): PaidAddress[] {

@@ -1,12 +1,36 @@
 import type { DigestAlert, TransferAlert } from '../../alert/alert.ts';
 import { withNames } from '../../alert/compose/alert-parts.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
-import { type Cursor, type Rations, rationSides, type WaitingDigest } from '../../state/cursor.ts';
+import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
+import { hourMs } from '../../runtime/clock.ts';
+import {
+  type Cursor,
+  type RationSide,
+  type Rations,
+  rationSides,
+  type WaitingDigest,
+} from '../../state/cursor.ts';
 import { knownTransfers, type LedgerRow, messageRow, type NewRow } from '../../state/ledger-row.ts';
 import { byPlace, positionOf } from '../../state/place.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Poll } from '../dependencies.ts';
-import { endOfPeriod } from './rations.ts';
+
+/** Milliseconds. Each period has one digest of its side; outgoing ones are short, because the reader may have to act. */
+const digestPeriods: Readonly<Record<RationSide, Milliseconds>> = { in: hourMs, out: hourMs / 6 };
+export function endOfPeriod(side: RationSide, now: EpochMilliseconds): EpochMilliseconds {
+  return (Math.floor(now / digestPeriods[side]) + 1) * digestPeriods[side];
+}
+
+/** Names the digest that a side's transfers wait for. */
+export function digestOf(
+  { rations, version }: Pick<Cursor, 'rations' | 'version'>,
+  side: RationSide,
+): string {
+  return rations[side].waiting?.digest ?? `${side}${version}`;
+}
+
+/** A digest is due at once when this many transfers wait for it: its poll reads them all, and has memory and time for twice as many. */
+export const maxWaiting = 30_000;
 
 export async function composeDueDigests(
   cursor: Cursor,
