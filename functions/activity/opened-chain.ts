@@ -1,10 +1,10 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
-import type { Balances } from '../node/ask-of-wallets.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { PostToNode } from '../node/post-to-node.ts';
 import type { MetadataStore } from '../node/token-metadata.ts';
+import type { Balances } from '../node/wallet-programs.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { NodeJournal } from '../state/node-journal.ts';

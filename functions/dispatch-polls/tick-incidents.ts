@@ -76,8 +76,8 @@ export async function recordActivityIncidents(
     const of = (type: keyof typeof advice, reason: string | null | undefined) =>
       reason == null ? [] : [activityIncident(chain, type, reason, isReadFromNode)];
     // Whatever the cause was, the first fresh scan ends the incident.
-    const isOut = (incident: Incident) => isLasting || onRecord.has(incidentKey(incident));
-    return [...of('activity.unavailable', doubt).filter(isOut), ...of('activity.missed', missed)];
+    const isReported = (incident: Incident) => isLasting || onRecord.has(incidentKey(incident));
+    return [...of('activity.unavailable', doubt).filter(isReported), ...of('activity.missed', missed)];
   });
   const ofNodes = open.filter(({ type }) => type in advice);
   const asked = new Set(nodes.map(({ chain }) => chain));

@@ -41,10 +41,10 @@ export function createDispatcher(): Agent {
 }
 
 /** GETs with the headers of the API document (5), and follows no redirect. @throws UpstreamUnavailable, ReplyTooLarge */
-export function createTransport(dispatcher: Dispatcher, own: TransportLimits, clock: Clock) {
+export function createTransport(dispatcher: Dispatcher, transportLimits: TransportLimits, clock: Clock) {
   return async (url: string, key: string | null, limits: CallLimits): Promise<Reply> => {
     limits.signal?.throwIfAborted();
-    const totalMs = Math.min(own.totalMs, limits.deadline - clock.now());
+    const totalMs = Math.min(transportLimits.totalMs, limits.deadline - clock.now());
     if (totalMs <= 0)
       throw new UpstreamUnavailable('The time for this read was up before the call began.', null);
     const cut = new Cut();
@@ -62,8 +62,8 @@ export function createTransport(dispatcher: Dispatcher, own: TransportLimits, cl
           'accept-encoding': 'identity',
           ...(key === null ? {} : { 'X-API-Key': key }),
         },
-        headersTimeout: own.headersMs,
-        bodyTimeout: own.bodyMs,
+        headersTimeout: transportLimits.headersMs,
+        bodyTimeout: transportLimits.bodyMs,
         signal: cut,
       });
       const decoded = decodeBody(body, single(headers['content-encoding']));
@@ -73,7 +73,7 @@ export function createTransport(dispatcher: Dispatcher, own: TransportLimits, cl
         location: single(headers.location),
         // A refusal's status is enough: a body that is too long or breaks off counts as empty.
         body: await (statusCode < 300
-          ? readBody(decoded, own.maxBodyBytes, createShortenStrings())
+          ? readBody(decoded, transportLimits.maxBodyBytes, createShortenStrings())
           : readBody(decoded, maxErrorBytes).catch(() => '')),
       };
     } catch (fault) {

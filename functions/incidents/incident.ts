@@ -105,12 +105,12 @@ export function findIncidents(items: Iterable<Record<string, unknown>>) {
     .flatMap((item) => {
       const { data } = incidentItem.safeParse(item);
       if (data === undefined) return [];
-      const { chain: key, incident: what, ...rest } = data;
-      return [{ key, ...what, ...rest }];
+      const { chain: key, incident: recorded, ...rest } = data;
+      return [{ key, ...recorded, ...rest }];
     });
 }
 
 /** The first item of a new incident. */
-export function incidentItemOf({ key, since, claimedAt, published, ...what }: OpenIncident) {
-  return { ...incidentStateKey(key), incident: what, since, claimedAt, published };
+export function incidentItemOf({ key, since, claimedAt, published, ...recorded }: OpenIncident) {
+  return { ...incidentStateKey(key), incident: recorded, since, claimedAt, published };
 }

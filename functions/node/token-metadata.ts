@@ -1,9 +1,9 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token } from '../transfer/transfer.ts';
-import { digitsIn, wordsIn } from './ask-of-wallets.ts';
 import { type AskNode, contractCall, type RpcAnswer, tooLarge } from './calls.ts';
 import type { Movement } from './movements.ts';
+import { digitsIn, wordsIn } from './wallet-programs.ts';
 
 /** Null: the contract has none. */
 export type TokenMetadata = Pick<Token, 'name' | 'symbol' | 'decimals'>;

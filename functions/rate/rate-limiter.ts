@@ -71,7 +71,7 @@ export function createRateLimiter({
 }
 
 /** After a 429 calls wait until Retry-After is over. If that is after the deadline, `acquire` throws RateLimited. */
-export function withSilence(acquire: RateLimiter['acquire'], clock: Clock, unsaid = 0): RateLimiter {
+export function withSilence(acquire: RateLimiter['acquire'], clock: Clock, unsaidSeconds = 0): RateLimiter {
   let silentUntil = 0;
   return {
     async acquire(limits) {
@@ -85,7 +85,7 @@ export function withSilence(acquire: RateLimiter['acquire'], clock: Clock, unsai
     },
     answered(fault) {
       if (!(fault instanceof RateLimited)) return;
-      silentUntil = Math.max(silentUntil, clock.now() + (fault.retryAfterSeconds ?? unsaid) * 1_000);
+      silentUntil = Math.max(silentUntil, clock.now() + (fault.retryAfterSeconds ?? unsaidSeconds) * 1_000);
     },
   };
 }

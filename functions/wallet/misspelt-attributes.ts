@@ -7,9 +7,9 @@ import {
   type WatchlistRow,
 } from './watchlist-row.ts';
 
-/** Edits between two texts: insert, delete or replace a letter, or swap neighbours. @param most exact up to this number */
-export function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
+/** Edits between two texts: insert, delete or replace a letter, or swap neighbours. @param max exact up to this number */
+export function editDistance(one: string, other: string, max: number): number {
+  if (Math.abs(one.length - other.length) > max) return max + 1;
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, j) => j);
   for (let i = 1; i <= one.length; i += 1) {
@@ -26,7 +26,7 @@ export function editDistance(one: string, other: string, most: number): number {
         ),
       );
     }
-    if (Math.min(...row) > most) return most + 1;
+    if (Math.min(...row) > max) return max + 1;
     before = last;
     last = row;
   }

@@ -64,7 +64,7 @@ export interface Watchlist {
   readonly watched: readonly WatchedRow[];
   readonly unreadable: readonly UnreadableRow[];
   /** Rows that are not polled, because another row has the same wallet and chain. */
-  readonly duplicates: readonly { readonly row: WatchlistRow; readonly standsIn: WatchlistRow }[];
+  readonly duplicates: readonly { readonly row: WatchlistRow; readonly polledRow: WatchlistRow }[];
 }
 
 /** One row a watch: the nearest to canonical spelling, then the first in the alphabet, in whatever order the rows come. */
@@ -77,8 +77,8 @@ export function chooseWatches(rows: readonly UnderstoodRow[]): Watchlist {
     if (before === undefined || isBefore(row, before)) chosen.set(key, row);
   }
   const duplicates = readable.flatMap(({ row, watch }) => {
-    const standsIn = chosen.get(watchKey(watch))?.row ?? row;
-    return standsIn === row ? [] : [{ row, standsIn }];
+    const polledRow = chosen.get(watchKey(watch))?.row ?? row;
+    return polledRow === row ? [] : [{ row, polledRow }];
   });
   return { watched: [...chosen.values()], unreadable: rows.filter((row) => 'error' in row), duplicates };
 }

@@ -1,8 +1,8 @@
 import { largestSizes, maxFiltered } from '../../functions/activity/scan/scan-range.ts';
 import { findChain, reorgSeconds } from '../../functions/chain/chains.ts';
-import { callsForWallets } from '../../functions/node/ask-of-wallets.ts';
 import { maxBlocks } from '../../functions/node/coin/scan-native.ts';
 import { maxNonces } from '../../functions/node/coin/search-span.ts';
+import { callsForWallets } from '../../functions/node/wallet-programs.ts';
 import { minutesADay } from './load.ts';
 
 /** Compute units of one host (Alchemy, 2026); its free plan has 30 million a month. */

@@ -1,6 +1,6 @@
 import { approvalTopics } from '../../functions/node/approvals/approval-events.ts';
-import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
 import { codeProgram, designator } from '../../functions/node/control/account-codes.ts';
+import { balanceProgram, usualSize } from '../../functions/node/wallet-programs.ts';
 
 export interface NodeOnly {
   readonly logs: readonly NodeLog[];

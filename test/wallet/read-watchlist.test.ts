@@ -23,7 +23,7 @@ describe('the whole Watchlist', () => {
     for (const order of [rows, rows.toReversed()]) {
       const { watched, duplicates } = readWatchlist(order);
       expect(watched.map(({ watch }) => watch.label)).toEqual(['canonical']);
-      const others = duplicates.map(({ row, standsIn }) => `${row.label}, ${standsIn.label}`);
+      const others = duplicates.map(({ row, polledRow }) => `${row.label}, ${polledRow.label}`);
       expect(others.toSorted()).toEqual(['checksum, canonical', 'hex id, canonical']);
     }
   });

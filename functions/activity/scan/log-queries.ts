@@ -1,7 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import type { BlockSpan } from '../../chain/units.ts';
 import { approvalTopics, permit2s } from '../../node/approvals/approval-events.ts';
-import { padded } from '../../node/ask-of-wallets.ts';
 import { hexOf, type RpcCall } from '../../node/calls.ts';
 import {
   nativeEmitter,
@@ -10,6 +9,7 @@ import {
   transferTopic,
   withdrawalTopic,
 } from '../../node/movements.ts';
+import { padded } from '../../node/wallet-programs.ts';
 import { surelyRealContracts } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 import { maxLag } from '../../chain/chains.ts';
 import { type LastApproval, lastApprovals } from '../../node/approvals/approval-events.ts';
-import { chosenApprovals, confirmedEvents, withCrowded } from '../../node/approvals/logged-approvals.ts';
+import { chosenApprovals, confirmedEvents, withSenderBlocks } from '../../node/approvals/logged-approvals.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -41,7 +41,7 @@ export async function keepApprovals(
   const reported = doubted(before.reported, shown, again);
   const judge = judgeFor(found.watches);
   const unreported = newApprovals(shown, reported, judge);
-  const bodies = await withCrowded(unreported, coin.bodies, node);
+  const bodies = await withSenderBlocks(unreported, coin.bodies, node);
   const news = chosenApprovals(unreported, bodies);
   const asked = [...news, ...droppedApprovals(shown, reported, judge)];
   const { events, isBehind } = await confirmedEvents(asked, { chain, scannedTo: to }, node, tokens, bodies);

@@ -1,11 +1,11 @@
 import type { Address } from '../../chain/address.ts';
-import { type Balances, type Holding, readBalances, readTokenBalances } from '../../node/ask-of-wallets.ts';
 import type { BlockBody } from '../../node/blocks.ts';
 import { NodeUnusable } from '../../node/calls.ts';
 import { findAuthorization, readCodes } from '../../node/control/account-codes.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { NodeEvent } from '../../node/node-event.ts';
 import { asKind, metadataOf, ownCoin } from '../../node/token-metadata.ts';
+import { type Balances, type Holding, readBalances, readTokenBalances } from '../../node/wallet-programs.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ChainDependencies } from '../opened-chain.ts';
 import { type ContractLook, lookAtContracts, turnOf } from './look-at-contracts.ts';

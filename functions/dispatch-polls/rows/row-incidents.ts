@@ -26,8 +26,8 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
       whatToDo: mendAdvice(row, error.attribute),
       detail: inWords(row, error.attribute),
     });
-  for (const { row, standsIn } of duplicates) {
-    const reason = `Another row watches this wallet too: ${keyBeside(row, standsIn)}. Only the other row's settings apply.`;
+  for (const { row, polledRow } of duplicates) {
+    const reason = `Another row watches this wallet too: ${keyBeside(row, polledRow)}. Only the other row's settings apply.`;
     const whatToDo = `Delete this row in ${inConsole}. To use its settings instead, delete the other one.`;
     yield incidentOf(row, 'row.duplicate', reason, { whatToDo });
   }

@@ -33,7 +33,7 @@ export const permit2s: readonly Address[] = [
 ];
 
 /** As an event claims it; the chain's state may differ (confirm-approvals.ts). */
-export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'tokenId'> {
+export interface LoggedApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'tokenId'> {
   readonly owner: Address;
   readonly token: Address;
   /** In base units; null for pieces. */
@@ -44,7 +44,7 @@ export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'to
   readonly log: EventLog;
 }
 
-export function approvalIn(log: EventLog): SaidApproval | null {
+export function approvalIn(log: EventLog): LoggedApproval | null {
   const { address, topics, words } = log;
   const [owner, second] = [addressIn(topics[1]), addressIn(topics[2])];
   if (owner === null || words === null) return null;
@@ -66,13 +66,13 @@ export function approvalIn(log: EventLog): SaidApproval | null {
   }
 }
 
-type Beginning = Omit<SaidApproval, 'of' | 'isGranted'>;
+type Beginning = Omit<LoggedApproval, 'of' | 'isGranted'>;
 
 /** ERC721 has the piece's number as a fourth topic, and the zero address for nobody. ERC20 has an amount as the only word of data. */
 function approvalOf(
   said: Beginning & { readonly spender: Address },
   words: readonly string[],
-): SaidApproval | null {
+): LoggedApproval | null {
   const piece = said.log.topics[3];
   const [amount] = words;
   if (piece !== undefined && amount === undefined) {
@@ -88,7 +88,7 @@ function approvalOf(
 function permit2In({
   words,
   ...said
-}: Beginning & { readonly words: readonly string[] }): SaidApproval | null {
+}: Beginning & { readonly words: readonly string[] }): LoggedApproval | null {
   const { topics } = said.log;
   const isLockdown = topics[0] === permit2LockdownTopic;
   const sides = isLockdown ? words.map((word) => `0x${word}`) : topics.slice(2);
@@ -100,7 +100,7 @@ function permit2In({
 }
 
 /** The last approval of one allowance that a scan's logs show. */
-export interface LastApproval extends SaidApproval {
+export interface LastApproval extends LoggedApproval {
   /** Identifies the allowance in every scan. */
   readonly name: string;
   /** The log by which the same transaction moved the token: older tokens write an approval for each spending. */
@@ -133,11 +133,11 @@ export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[
 }
 
 /** The key of an approval's event, the same in every scan. */
-export function keyOfApproval(said: SaidApproval): string {
+export function keyOfApproval(said: LoggedApproval): string {
   return `${allowanceOf(said)} ${said.log.transactionHash}`;
 }
 
-function allowanceOf({ of, token, spender, tokenId, log }: SaidApproval): string {
+function allowanceOf({ of, token, spender, tokenId, log }: LoggedApproval): string {
   const keeper = log.address === token || log.address === permit2 ? of : log.address;
   return `${keeper} ${token} ${tokenId ?? spender}`;
 }

@@ -1,5 +1,4 @@
 import type { BlockNumber } from '../../chain/units.ts';
-import { addressOf, padded, wordsIn } from '../ask-of-wallets.ts';
 import {
   type AskNode,
   blockCall,
@@ -9,7 +8,8 @@ import {
   type RpcCall,
 } from '../calls.ts';
 import { isAnswered, isFinal } from '../token-metadata.ts';
-import type { LastApproval, SaidApproval } from './approval-events.ts';
+import { addressOf, padded, wordsIn } from '../wallet-programs.ts';
+import type { LastApproval, LoggedApproval } from './approval-events.ts';
 
 export interface AskedApproval extends LastApproval {
   readonly key: string;
@@ -19,13 +19,13 @@ export interface AskedApproval extends LastApproval {
   readonly isDropped: boolean;
 }
 
-type ReadAllowance = Pick<SaidApproval, 'isGranted' | 'value' | 'spender' | 'expires'>;
+type ReadAllowance = Pick<LoggedApproval, 'isGranted' | 'value' | 'spender' | 'expires'>;
 
 export interface Allowance extends ReadAllowance {
   readonly unlimited: boolean;
 }
 
-const most = { erc20: 2n ** 256n - 1n, permit2: 2n ** 160n - 1n };
+const maxAllowance = { erc20: 2n ** 256n - 1n, permit2: 2n ** 160n - 1n };
 
 /** Maximum approvals of a scan that the node is asked about. */
 export const maxAsked = 30;
@@ -46,7 +46,7 @@ export async function confirmApprovals(approvals: readonly AskedApproval[], to: 
   const byCall = new Map(asked.map((call, at) => [call, answers[at]]));
   const allowances = approvals.map((one, at) => {
     const answered = (calls[at] ?? []).map((call) => (call === null ? undefined : byCall.get(call)));
-    return confirmed(one, answered);
+    return confirmedAllowance(one, answered);
   });
   const isUnread = ([now]: ReturnType<typeof callsFor>) => {
     const answer = byCall.get(now);
@@ -66,7 +66,7 @@ function callsFor(approval: AskedApproval): readonly [RpcCall, RpcCall | null, R
   return [allowanceCall(approval, 'latest'), supply ?? owner, prior];
 }
 
-function allowanceCall(approval: SaidApproval, block: BlockNumber | 'latest'): RpcCall {
+function allowanceCall(approval: LoggedApproval, block: BlockNumber | 'latest'): RpcCall {
   const { of, owner, token, spender, tokenId, log } = approval;
   const [from, to] = [padded(owner), padded(spender ?? '0x')];
   const data = {
@@ -82,22 +82,22 @@ function pieceWord(tokenId: string | null): string {
   return padded(`0x${BigInt(tokenId ?? 0).toString(16)}`);
 }
 
-function confirmed(
+function confirmedAllowance(
   one: AskedApproval,
   [now, second, prior]: readonly (RpcAnswer | undefined)[],
 ): Allowance | null {
   // A known token's event was true in its block, so it is reported without an answer, too. A revert is an answer.
   if (now === undefined || !isFinal(now))
-    return one.isKnown && !one.isDropped ? limited(one, one, null) : null;
+    return one.isKnown && !one.isDropped ? withLimit(one, one, null) : null;
   const state = readAllowance(one, now);
-  const read = one.isDropped ? ofOwnPiece(state, one, second) : asSaid(state, one);
+  const read = one.isDropped ? ofOwnPiece(state, one, second) : ifAsLogged(state, one);
   if (read === null) return null;
   if (one.movedAlong && isSpending(read, readAllowance(one, prior))) return null;
-  return limited(read, one, wordsIn(second, 1)?.[0] ?? null);
+  return withLimit(read, one, wordsIn(second, 1)?.[0] ?? null);
 }
 
 /** Null: it is unreadable. */
-function readAllowance({ of, spender }: SaidApproval, answer: RpcAnswer | undefined): ReadAllowance | null {
+function readAllowance({ of, spender }: LoggedApproval, answer: RpcAnswer | undefined): ReadAllowance | null {
   const [value, end = 0n] = wordsIn(answer, of === 'permit2' ? 3 : 1) ?? [];
   const highest = { erc20: Infinity, permit2: Infinity, all: 1n, erc721: 2n ** 160n - 1n };
   if (value === undefined || value > highest[of]) return null;
@@ -112,7 +112,7 @@ function readAllowance({ of, spender }: SaidApproval, answer: RpcAnswer | undefi
 }
 
 /** Null: the state differs from the event. */
-function asSaid(read: ReadAllowance | null, { isGranted, spender }: AskedApproval): ReadAllowance | null {
+function ifAsLogged(read: ReadAllowance | null, { isGranted, spender }: AskedApproval): ReadAllowance | null {
   return read?.isGranted === isGranted && read.spender === spender ? read : null;
 }
 
@@ -133,13 +133,13 @@ function isSpending({ value }: ReadAllowance, prior: ReadAllowance | null): bool
   return value !== null && prior?.value != null && value < prior.value;
 }
 
-function limited(
+function withLimit(
   { isGranted, value, spender, expires }: ReadAllowance,
-  { of }: SaidApproval,
+  { of }: LoggedApproval,
   supply: bigint | null,
 ): Allowance {
   const read = { isGranted, value, spender, expires };
   if (of === 'all' || of === 'erc721') return { ...read, unlimited: of === 'all' && isGranted };
-  const isAll = value === most[of] || (value !== null && supply !== null && value > supply);
+  const isAll = value === maxAllowance[of] || (value !== null && supply !== null && value > supply);
   return { ...read, unlimited: isAll };
 }

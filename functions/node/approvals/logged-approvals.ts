@@ -6,17 +6,17 @@ import { type AskNode, NodeUnusable } from '../calls.ts';
 import { type Sides, sidesIn, sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
 import { asKind, type MetadataStore, metadataOf, type TokenMetadata } from '../token-metadata.ts';
-import type { SaidApproval } from './approval-events.ts';
+import type { LoggedApproval } from './approval-events.ts';
 import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
 /** Maximum approvals of a scan in tokens that are not surely real: anyone may write any number of them. */
 const maxUnknown = 6;
 
 /** Maximum blocks read to learn who sent approvals: Ethereum has five a minute. */
-const maxCrowded = 10;
+const maxSenderBlocks = 10;
 
 /** Adds blocks of approvals in unknown tokens, if there are too many to ask about: the blocks show who sent them. */
-export async function withCrowded(
+export async function withSenderBlocks(
   approvals: readonly AskedApproval[],
   bodies: readonly BlockBody[],
   node: AskNode,
@@ -24,9 +24,9 @@ export async function withCrowded(
   const unknown = approvals.filter(({ isKnown }) => !isKnown);
   if (unknown.length <= maxUnknown) return bodies;
   const read = new Set(bodies.map(({ number }) => number));
-  const crowded = new Set(unknown.map(({ log }) => log.blockNumber)).difference(read);
+  const wanted = new Set(unknown.map(({ log }) => log.blockNumber)).difference(read);
   try {
-    return [...bodies, ...(await readBodies([...crowded].slice(-maxCrowded), node))];
+    return [...bodies, ...(await readBodies([...wanted].slice(-maxSenderBlocks), node))];
   } catch (fault) {
     if (!(fault instanceof NodeUnusable)) throw fault;
     return bodies;
@@ -97,10 +97,10 @@ function endsInItsBlock({ isGranted, expires }: Allowance, minedAt: EpochSeconds
 
 /** Whether the wallet sent the approval; approvals of unknown senders are left out. */
 async function ownTransactions(
-  approvals: readonly SaidApproval[],
+  approvals: readonly LoggedApproval[],
   node: AskNode,
   bodies: readonly BlockBody[],
-): Promise<ReadonlyMap<SaidApproval, boolean>> {
+): Promise<ReadonlyMap<LoggedApproval, boolean>> {
   const sides = await sidesOf(
     approvals.map(({ log }) => log.transactionHash),
     node,

@@ -29,8 +29,8 @@ export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[
     .reduce((sum, { receipt, gasPrice = 0n }) => sum + receipt.fee + receipt.unpriced * gasPrice, 0n);
   const explained = [...moved, ...logged].reduce((sum, one) => sum + changeBy(one, wallet), 0n) - fees;
   if (seen.change === null) return moved;
-  const left = seen.change - explained;
-  return isFee(left, fees, chain) ? moved : [...moved, internalMove(left, seen, chain)];
+  const unexplained = seen.change - explained;
+  return isFee(unexplained, fees, chain) ? moved : [...moved, internalMove(unexplained, seen, chain)];
 }
 
 function pathOf({ transactionHash, from, to }: Transfer): string {
@@ -48,9 +48,9 @@ const exactChains = new Set(['0x1', '0x5', '0xaa36a7', '0x64']);
 const maxUnnamedFee = 10n ** 17n;
 
 /** Rollups may charge up to twice what receipts say. On Celo a token may pay the fees, on ZKsync a paymaster. */
-function isFee(left: bigint, fees: bigint, { id }: Chain): boolean {
-  if (left === 0n || exactChains.has(id)) return left === 0n;
-  return left === fees || (left < 0n && -left <= fees && -left <= maxUnnamedFee);
+function isFee(unexplained: bigint, fees: bigint, { id }: Chain): boolean {
+  if (unexplained === 0n || exactChains.has(id)) return unexplained === 0n;
+  return unexplained === fees || (unexplained < 0n && -unexplained <= fees && -unexplained <= maxUnnamedFee);
 }
 
 function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Chain): Transfer {

@@ -3,13 +3,6 @@ import { type Chain, maxLag } from '../../chain/chains.ts';
 import type { BlockNumber, BlockSpan } from '../../chain/units.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import {
-  askOfWallets,
-  type Balances,
-  balanceProgram,
-  callsForWallets,
-  readBalances,
-} from '../ask-of-wallets.ts';
-import {
   type BlockBody,
   checkStanding,
   type NodeTransaction,
@@ -19,6 +12,13 @@ import {
 } from '../blocks.ts';
 import { type AskNode, NodeUnusable } from '../calls.ts';
 import { wrappedCoins } from '../movements.ts';
+import {
+  type Balances,
+  balanceProgram,
+  callsForWallets,
+  readBalances,
+  runForWallets,
+} from '../wallet-programs.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 import { type BalanceSpan, type CoinBlocks, differences, searchSpan } from './search-span.ts';
 
@@ -152,7 +152,7 @@ async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlock
   // A host that runs no program can't be asked about every wallet after each of these blocks. Of other hosts a later scan reads
   // them all: a search misses coin that came and went.
   const isUnread = read.every((state) => state === null);
-  if (isUnread && (await askOfWallets(balanceProgram, wallets.slice(0, 1), [to], node))[0] === null)
+  if (isUnread && (await runForWallets(balanceProgram, wallets.slice(0, 1), [to], node))[0] === null)
     return searchSpan(scan, node);
   const states = isKnown ? [before, ...read] : read;
   // A node forgets the oldest state first. A gap after a known state is a refused call, which may hide what a contract moved.

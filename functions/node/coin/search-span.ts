@@ -2,10 +2,10 @@ import type { Address } from '../../chain/address.ts';
 import type { BlockNumber, BlockSpan } from '../../chain/units.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { type Balances, callsForWallets, readBalances } from '../ask-of-wallets.ts';
 import { type BlockBody, readBodies } from '../blocks.ts';
 import { type AskNode, askTwice, hexOf, NodeUnusable } from '../calls.ts';
 import { readQuantity } from '../event-log.ts';
+import { type Balances, callsForWallets, readBalances } from '../wallet-programs.ts';
 
 export interface BalanceSpan {
   readonly wallets: readonly Address[];

@@ -1,9 +1,9 @@
 import { type Address, zeroAddress } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import { addressOf, askOrAskSingly, type SingleCall } from '../ask-of-wallets.ts';
 import type { BlockBody } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
 import type { EventLog } from '../event-log.ts';
+import { addressOf, runOrAskSingly, type SingleCall } from '../wallet-programs.ts';
 
 /**
  * The first 23 bytes of each account's code, a delegation's length. A zero byte comes first: no result may begin with 0xef.
@@ -31,7 +31,7 @@ export async function readCodes(
   block: BlockNumber,
   node: AskNode,
 ): Promise<ReadonlyMap<Address, AccountCode> | null> {
-  const [words = null] = await askOrAskSingly(codeProgram, singleCode, wallets, [block], node);
+  const [words = null] = await runOrAskSingly(codeProgram, singleCode, wallets, [block], node);
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, codeIn(word)]));
 }
 
@@ -56,7 +56,7 @@ export async function findAuthorization(
     return found.length === 0 ? [] : [{ ...block, transactions: found }];
   });
   for (const { number, minedAt, transactions } of authorizing.slice(-maxSearched).reverse()) {
-    const codes = await askOrAskSingly(codeProgram, singleCode, [wallet], [number - 1, number], node);
+    const codes = await runOrAskSingly(codeProgram, singleCode, [wallet], [number - 1, number], node);
     const [before, after] = codes.map((words) => words && codeIn(words.get(wallet) ?? 0n).delegate);
     if (after !== delegate || before === after) continue;
     const own = transactions.filter(({ from, to }) => from === wallet || to === wallet);

@@ -1,9 +1,9 @@
 import type { Address } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import { addressOf, askOfWallets, digitsIn, wordsIn } from '../ask-of-wallets.ts';
 import { type AskNode, contractCall, hexOf, type RpcAnswer } from '../calls.ts';
 import { addressIn } from '../event-log.ts';
 import { isFinal } from '../token-metadata.ts';
+import { addressOf, digitsIn, runForWallets, wordsIn } from '../wallet-programs.ts';
 
 const wordOf = (value: number) => value.toString(16).padStart(64, '0');
 
@@ -133,6 +133,6 @@ export async function readPrints(
   block: BlockNumber,
   node: AskNode,
 ): Promise<ReadonlyMap<Address, string> | null> {
-  const [words = null] = await askOfWallets(printProgram, wallets, [block], node, size);
+  const [words = null] = await runForWallets(printProgram, wallets, [block], node, size);
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, word.toString(16)]));
 }

@@ -38,7 +38,7 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
     const page = await readNewestPage(poll);
     const old = page.transfers.filter(({ transfer }) => isOld(transfer, start));
     // Nothing moved since the first try: the watch begins as if that try had succeeded.
-    const isAllOld = old.length === page.transfers.length && (old.length > 0 || !page.more);
+    const isAllOld = old.length === page.transfers.length && (old.length > 0 || !page.hasOlder);
     if (firstTry === null || isAllOld) return beginAfter(page, begun, { now, since }, poll);
     return { ...readsOn, cursor: { ...begun, start }, oldRows: [addressesRow(0, old, poll)] };
   }
@@ -55,15 +55,15 @@ function beginAfter(
   poll: Poll,
 ): Beginning {
   const { watch } = poll;
-  const { transfers, more } = page;
+  const { transfers, hasOlder } = page;
   const all = transfers.map(({ transfer }) => transfer);
   const plausibleTo = plausibleThrough(all, before, watch.chain, now);
   const inReach = all.filter(({ blockNumber }) => blockNumber <= plausibleTo);
   const block = inReach.at(-1)?.blockNumber ?? null;
   // The unread pages are old, and so is the rest of this page's oldest block.
-  const settled = more ? (inReach[0]?.blockNumber ?? -1) : -1;
+  const settled = hasOlder ? (inReach[0]?.blockNumber ?? -1) : -1;
   // Null: a transfer's time decides. A node's times are right, and older pages may follow a page without a readable transfer.
-  const timedTo = poll.isReadFromNode(watch.chain) ? null : (block ?? (more ? null : 0));
+  const timedTo = poll.isReadFromNode(watch.chain) ? null : (block ?? (hasOlder ? null : 0));
   const start = { since, block: settled + 1, timedTo };
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };
   const cursor: BegunCursor = {
@@ -90,7 +90,7 @@ function addressesRow(
   const book = new AddressBook(nobodyKnown);
   const learnt = old.map(({ transfer }) => {
     const described = describeFor(watch, transfer, null);
-    const { paid, imitations } = book.meet(described, judge(described, watch), watch);
+    const { paid, imitations } = book.examine(described, judge(described, watch), watch);
     // No alert has reported these imitations.
     const untold = imitations.map(([mark, one]) => [mark, one && { ...one, told: false }] as const);
     return { paid, imitations: untold, warnedOn: null };

@@ -49,16 +49,16 @@ export function judgeTransfer(
   paidBefore: readonly PaidAddress[],
   { watch, detectedAt }: Pick<TransferInput, 'watch' | 'detectedAt'>,
 ): JudgedTransfer {
-  const meeting = book.meet(transfer, judge(transfer, watch), watch);
-  const { verdict, lookalike, imitations } = meeting;
+  const examined = book.examine(transfer, judge(transfer, watch), watch);
+  const { verdict, lookalike, imitations } = examined;
   const counterparty = counterpartyOf(transfer, paidBefore, lookalike);
   const input = { watch, transfer, verdict, lookalike, counterparty, detectedAt };
   const id = alertId('transfer', watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
-  const warning = meeting.isUnreported ? warningOf(input) : null;
-  const isPaymentToImitation = lookalike !== null && meeting.isRealMoney && transfer.direction === 'out';
+  const warning = examined.isUnreported ? warningOf(input) : null;
+  const isPaymentToImitation = lookalike !== null && examined.isRealMoney && transfer.direction === 'out';
   const outcomeUnwarned = isPaymentToImitation ? 'told' : outcomeOf(input);
   // The warning replaces the transfer's own alert, unless real money moved.
-  const outcome = warning !== null && !meeting.isRealMoney ? 'hidden' : outcomeUnwarned;
+  const outcome = warning !== null && !examined.isRealMoney ? 'hidden' : outcomeUnwarned;
   // Without its worth a row of hidden dust takes a write unit less.
   const shown = outcome === 'hidden' ? { ...transfer, usd: null } : transfer;
   return {
@@ -70,7 +70,7 @@ export function judgeTransfer(
     isPaymentToImitation,
     format: null,
     warning,
-    paid: meeting.paid,
+    paid: examined.paid,
     imitations,
   };
 }

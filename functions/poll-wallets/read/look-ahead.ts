@@ -9,7 +9,7 @@ import { type BegunCursor, unsettledBlocks } from './poll-read.ts';
 
 export type NewestPage = Awaited<ReturnType<typeof readNewestPage>>;
 
-/** Reads the newest page, its transfers oldest first. `more` says whether there are older pages. */
+/** Reads the newest page, its transfers oldest first. `hasOlder` says whether there are older pages. */
 export async function readNewestPage(
   { watch, source, limits }: Pick<Poll, 'watch' | 'source' | 'limits'>,
   of: Partial<PageRequest> = {},
@@ -17,8 +17,8 @@ export async function readNewestPage(
   const { wallet, chain } = watch;
   const request: PageRequest = { wallet, chain, from: null, to: null, position: null, ...of };
   for await (const { transfers, unreadable, next } of source.pages(request, limits))
-    return { transfers: withKeys(dropRepeats(transfers)), unreadable, more: next !== null };
-  return { transfers: [], unreadable: [], more: false };
+    return { transfers: withKeys(dropRepeats(transfers)), unreadable, hasOlder: next !== null };
+  return { transfers: [], unreadable: [], hasOlder: false };
 }
 
 /** Reads the newest page, and the newest transfers in surely real tokens, which no storm of worthless ones displaces. Oldest first. */

@@ -59,13 +59,13 @@ export class AddressBook {
     this.payeesBeside = beside?.counterparties.filter(isOther) ?? [];
   }
 
-  /** `paid`: null without a credible payment. `money`: real money moved, so it is published. @param plain the token's verdict */
-  meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch) {
+  /** `paid`: null without a credible payment. `isRealMoney`: real money moved, so it is published. */
+  examine(transfer: DescribedTransfer, tokenVerdict: Verdict, watch: Watch) {
     const other = otherSide(transfer);
     const remembered =
       other === null || this.imitations.size === 0 ? null : (this.imitations.get(addressHash(other)) ?? null);
     const counterparties = [...this.counterparties, ...this.payeesBeside];
-    const evidence = { transfer, verdict: plain, watch, counterparties, remembered };
+    const evidence = { transfer, verdict: tokenVerdict, watch, counterparties, remembered };
     const lookalike = findLookalike(evidence);
     const isRealMoney = movesMoney(evidence);
     const isPaid = isRealPayment(evidence);
@@ -79,7 +79,7 @@ export class AddressBook {
           };
     if (paid !== null) this.counterparties = rememberPayment(this.counterparties, paid);
     if (lookalike === null)
-      return { verdict: plain, lookalike, money: isRealMoney, isNews: false, paid, imitations: [] };
+      return { verdict: tokenVerdict, lookalike, isRealMoney, isUnreported: false, paid, imitations: [] };
     const isPayment = isRealMoney && transfer.direction === 'out';
     const imitations = isPaid ? this.confirm(lookalike) : this.remember(lookalike, remembered, isPayment);
     for (const [mark, imitation] of imitations) {
@@ -89,14 +89,14 @@ export class AddressBook {
     // A token that the row trusts is never spam, whoever sends it: the owner is warned all the same.
     const isNoSpam =
       isRealMoney || watch.trustedTokens.has(transfer.token.address) || mayBeHonest(lookalike, evidence);
-    const reasons = [reasonOf(lookalike), ...plain.reasons];
+    const reasons = [reasonOf(lookalike), ...tokenVerdict.reasons];
     return {
       // Spam, whatever the token: zero-value and dust transfers of genuine tokens are the usual form.
       verdict: isNoSpam
-        ? { ...plain, reasons }
-        : { spam: true, score: plain.score + weightOfPoisoning, reasons },
+        ? { ...tokenVerdict, reasons }
+        : { spam: true, score: tokenVerdict.score + weightOfPoisoning, reasons },
       lookalike,
-      isRealMoney: isRealMoney,
+      isRealMoney,
       isUnreported: imitations[0]?.[1]?.told === false,
       paid,
       imitations,

@@ -51,8 +51,8 @@ export async function lookAtRows(deployment: Deployment): Promise<Findings> {
       misspeltNotes(row, watch).map((note) => `${shownRow(row)}: ${note}`),
     ),
     ...duplicates.map(
-      ({ row, standsIn }) =>
-        `${shownRow(row)} and ${shownRow(standsIn)} are one wallet. Only the second row counts: delete the first in ${inConsole}.`,
+      ({ row, polledRow }) =>
+        `${shownRow(row)} and ${shownRow(polledRow)} are one wallet. Only the second row counts: delete the first in ${inConsole}.`,
     ),
   ];
   if (bad.length === 0) {

@@ -105,7 +105,7 @@ function createLineJudge({ chain, wallet }: SeenFrom) {
     const described = withCoin({ ...transfer, direction: own ?? 'in' }, chain, null);
     const verdict = judgeTransfer(described, { ...watch, wallet: seenBy });
     if (wallet === null || own === null) return { ...verdict, poisoning: false };
-    const { verdict: whole, lookalike } = book.meet(described, verdict, watch);
+    const { verdict: whole, lookalike } = book.examine(described, verdict, watch);
     return { ...whole, poisoning: lookalike !== null };
   };
 }

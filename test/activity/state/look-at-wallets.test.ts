@@ -3,12 +3,12 @@ import { lookAtWallets } from '../../../functions/activity/state/look-at-wallets
 import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import type { Balances } from '../../../functions/node/ask-of-wallets.ts';
 import type { BlockBody } from '../../../functions/node/blocks.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { printProgram } from '../../../functions/node/control/safes.ts';
 import type { NodeCalls } from '../../../functions/node/json-rpc.ts';
 import type { NodeEvent } from '../../../functions/node/node-event.ts';
+import type { Balances } from '../../../functions/node/wallet-programs.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { exchange, treasury, usdc, watchOf } from '../../support/alerts.ts';
 import { answerProgram } from '../../support/fakes/node-answers.ts';

@@ -6,7 +6,7 @@ import { lastApprovals, permit2, permit2s } from '../../../functions/node/approv
 import {
   chosenApprovals,
   confirmedEvents,
-  withCrowded,
+  withSenderBlocks,
 } from '../../../functions/node/approvals/logged-approvals.ts';
 import { readBodies } from '../../../functions/node/blocks.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
@@ -102,14 +102,14 @@ it('more than six approvals of unknown tokens have their newest ten blocks read,
     return newApprovals(lastApprovals(logs), new Map(), () => (isKnown ? 'known' : 'unknown'));
   };
   const read = await readBodies([13], chain);
-  const crowded = await withCrowded(some(13), read, chain);
+  const crowded = await withSenderBlocks(some(13), read, chain);
   expect(crowded.map(({ number }) => number)).toEqual([13, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-  expect((await withCrowded(some(7), read, chain)).length).toBe(8);
-  for (const few of [some(6), some(13, true)]) expect(await withCrowded(few, read, chain)).toEqual(read);
+  expect((await withSenderBlocks(some(7), read, chain)).length).toBe(8);
+  for (const few of [some(6), some(13, true)]) expect(await withSenderBlocks(few, read, chain)).toEqual(read);
   failing = new NodeUnusable('busy');
-  expect(await withCrowded(some(13), read, node)).toEqual(read);
+  expect(await withSenderBlocks(some(13), read, node)).toEqual(read);
   failing = new TypeError('a mistake');
-  await expect(withCrowded(some(13), read, node)).rejects.toThrow('a mistake');
+  await expect(withSenderBlocks(some(13), read, node)).rejects.toThrow('a mistake');
 });
 
 describe('an allowance of a token', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import { callsForWallets } from '../../../functions/node/ask-of-wallets.ts';
 import {
   type AskNode,
   NodeUnusable,
@@ -11,6 +10,7 @@ import {
 } from '../../../functions/node/calls.ts';
 import { maxBlocks, scanNative } from '../../../functions/node/coin/scan-native.ts';
 import type { BalanceSpan } from '../../../functions/node/coin/search-span.ts';
+import { callsForWallets } from '../../../functions/node/wallet-programs.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { FakeNode, type FakeTransfer, fee, hashAt, type Moved } from '../../support/fakes/fake-node.ts';

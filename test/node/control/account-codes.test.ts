@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readBalances, readTokenBalances } from '../../../functions/node/ask-of-wallets.ts';
 import type { RpcAnswer, RpcCall } from '../../../functions/node/calls.ts';
 import { readCodes } from '../../../functions/node/control/account-codes.ts';
+import { readBalances, readTokenBalances } from '../../../functions/node/wallet-programs.ts';
 import { treasury, usdc } from '../../support/alerts.ts';
 import { word } from '../../support/event-logs.ts';
 import { walletNumber } from '../../support/worlds/hinted-world.ts';

@@ -13,7 +13,7 @@ const bookWith = (...counterparties: ReturnType<typeof paid>[]) =>
 
 describe('an imitation of a paid address', () => {
   it('makes spam of what it sends in an unknown token, however much', () => {
-    const { verdict, isUnreported } = bookWith(paid(supplier)).meet(
+    const { verdict, isUnreported } = bookWith(paid(supplier)).examine(
       received(imitation, {}, unknown),
       ok,
       watchOf(),
@@ -23,7 +23,7 @@ describe('an imitation of a paid address', () => {
 
   it('makes no spam of a token that the row trusts, though the owner is warned', () => {
     const watch = watchOf({ trustedTokens: new Set([someToken]) });
-    const { verdict, isUnreported } = bookWith(paid(supplier)).meet(
+    const { verdict, isUnreported } = bookWith(paid(supplier)).examine(
       received(imitation, dust, unknown),
       ok,
       watch,
@@ -41,11 +41,11 @@ it('an address of a reported pair is reported again, as an imitation, once the o
       [addressHash(supplier), { ...pair, imitates: imitation }],
     ]),
   });
-  const isUnreported = () => book.meet(received(imitation, dust, unknown), ok, watchOf()).isUnreported;
+  const isUnreported = () => book.examine(received(imitation, dust, unknown), ok, watchOf()).isUnreported;
   expect(isUnreported()).toBe(false);
   const paidBefore = new AddressBook({ counterparties: [paid(supplier)], warnedOf: book.imitations });
-  expect(paidBefore.meet(received(imitation, dust, unknown), ok, watchOf()).isUnreported).toBe(true);
-  book.meet(sent(supplier), ok, watchOf());
+  expect(paidBefore.examine(received(imitation, dust, unknown), ok, watchOf()).isUnreported).toBe(true);
+  book.examine(sent(supplier), ok, watchOf());
   expect(isUnreported()).toBe(true);
 });
 
@@ -56,19 +56,20 @@ it.each([
   const imitates = { imitates: imitation, proven: true, told: true };
   const beside = { counterparties, warnedOf: new Map([[addressHash(supplier), imitates]]) };
   const book = new AddressBook({ counterparties: [paid(supplier)], warnedOf: new Map() }, beside);
-  const imitatedBy = (to: typeof supplier) => book.meet(sent(to), ok, watchOf()).lookalike?.imitates ?? null;
+  const imitatedBy = (to: typeof supplier) =>
+    book.examine(sent(to), ok, watchOf()).lookalike?.imitates ?? null;
   expect([imitatedBy(supplier), imitatedBy(imitation)]).toEqual([null, supplier]);
 });
 
 it("has room for a payee of an unknown token, however many the row's other watch knows", () => {
   const others = Array.from({ length: maxCounterparties }, () => paid(exchange));
   const book = new AddressBook(nobody, { ...nobody, counterparties: others });
-  book.meet(sent(supplier, {}, unknown), ok, watchOf());
+  book.examine(sent(supplier, {}, unknown), ok, watchOf());
   expect(book.counterparties).toEqual([paid(supplier, later, false)]);
 });
 
 it("an unproven payee, which anybody can plant, does not hide whom it imitates of the other watch's payees", () => {
   const planted = { ...nobody, counterparties: [paid(imitation, paidAt, false)] };
   const book = new AddressBook(planted, { ...nobody, counterparties: [paid(supplier)] });
-  expect(book.meet(sent(imitation), ok, watchOf()).lookalike?.imitates).toBe(supplier);
+  expect(book.examine(sent(imitation), ok, watchOf()).lookalike?.imitates).toBe(supplier);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { balanceProgram, usualSize } from '../../../functions/node/ask-of-wallets.ts';
 import { codeProgram } from '../../../functions/node/control/account-codes.ts';
 import { printProgram } from '../../../functions/node/control/safes.ts';
+import { balanceProgram, usualSize } from '../../../functions/node/wallet-programs.ts';
 
 const rpcCall = z.object({
   id: z.union([z.number(), z.string()]),

@@ -136,8 +136,8 @@ export async function listRows(open: OpenStack, clock: Clock) {
       const { message: problem, attribute: field } = error;
       return { row, problem, field, last: lasts.get(row) };
     }),
-    ...duplicates.map(({ row, standsIn }) => {
-      const problem = `Only the row ${standsIn.wallet} on ${standsIn.chain} counts, not this one.`;
+    ...duplicates.map(({ row, polledRow }) => {
+      const problem = `Only the row ${polledRow.wallet} on ${polledRow.chain} counts, not this one.`;
       return { row, problem, field: null, last: undefined };
     }),
   ];

@@ -36,7 +36,7 @@ async function readNumbers(
 }
 
 /** Runs an undeployed program over the addresses appended to it. */
-export function askOfWallets(
+export function runForWallets(
   program: string,
   wallets: readonly Address[],
   blocks: readonly number[],
@@ -66,14 +66,14 @@ export interface SingleCall {
 const maxSingle = 40;
 
 /** Asks singly if the host refuses to run code that is not deployed. */
-export async function askOrAskSingly(
+export async function runOrAskSingly(
   program: string,
   { method, numberOf }: SingleCall,
   wallets: readonly Address[],
   blocks: readonly number[],
   node: AskNode,
 ): Promise<Numbers> {
-  const numbers = await askOfWallets(program, wallets, blocks, node);
+  const numbers = await runForWallets(program, wallets, blocks, node);
   if (numbers.some((one) => one !== null) || wallets.length * blocks.length > maxSingle) return numbers;
   return readNumbers(
     wallets.map((wallet) => [wallet]),
@@ -134,7 +134,7 @@ export function readBalances(
   blocks: readonly number[],
   node: AskNode,
 ): Promise<readonly (Balances | null)[]> {
-  return askOrAskSingly(balanceProgram, singleBalance, wallets, blocks, node);
+  return runOrAskSingly(balanceProgram, singleBalance, wallets, blocks, node);
 }
 
 const balanceOf = '0x70a08231'; // balanceOf(address)
