@@ -27,7 +27,7 @@ interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThrough' | 
 export async function askNode(known: KnownChain, beginning: readonly Watch[], deps: ChainDependencies) {
   const { chain, node, watches, minute, isBetween, scope } = known;
   const isReadFromNode = scope !== 'hints';
-  const record = isReadFromNode ? asSource(known.record) : { ...known.record, coinThrough: null };
+  const record = isReadFromNode ? rewoundAtFirst(known.record) : { ...known.record, coinThrough: null };
   const before = isBetween ? record.calls.made : 0;
   const { coinThrough, stateThrough, looked } = record;
   const unreadPast = walletsWithUnreadPast(isReadFromNode ? beginning : [], known.items.pasts);
@@ -74,7 +74,7 @@ export async function askNode(known: KnownChain, beginning: readonly Watch[], de
 }
 
 /** Makes a new source's first scan rewind as after a re-org: scans for hints stored no transfers, and the API may lack the newest. */
-function asSource(record: ChainRecord): ChainRecord {
+function rewoundAtFirst(record: ChainRecord): ChainRecord {
   const { scanned, coinThrough } = record;
   return scanned === null || coinThrough !== null ? record : { ...record, scanned: { ...scanned, hash: '' } };
 }

@@ -16,7 +16,7 @@ export function worstOf(some: readonly Severity[]): Severity {
 }
 
 /** @param isSpenderKnown the wallet approved the spender before */
-export function graded<One extends Ungraded>(alert: One, isSpenderKnown = false): One & Grade {
+export function withSeverity<One extends Ungraded>(alert: One, isSpenderKnown = false): One & Grade {
   return { ...alert, severity: severityOf(alert, isSpenderKnown) };
 }
 

@@ -66,11 +66,11 @@ export function createTransport(dispatcher: Dispatcher, transportLimits: Transpo
         bodyTimeout: transportLimits.bodyMs,
         signal: cut,
       });
-      const decoded = decodeBody(body, single(headers['content-encoding']));
+      const decoded = decodeBody(body, firstOf(headers['content-encoding']));
       return {
         status: statusCode,
-        retryAfter: single(headers['retry-after']),
-        location: single(headers.location),
+        retryAfter: firstOf(headers['retry-after']),
+        location: firstOf(headers.location),
         // A refusal's status is enough: a body that is too long or breaks off counts as empty.
         body: await (statusCode < 300
           ? readBody(decoded, transportLimits.maxBodyBytes, createShortenStrings())
@@ -111,6 +111,6 @@ function unavailable(fault: unknown, { host, hostname }: URL, key: string | null
   });
 }
 
-function single(header: string | string[] | undefined): string | null {
+function firstOf(header: string | string[] | undefined): string | null {
   return (Array.isArray(header) ? header[0] : header) ?? null;
 }

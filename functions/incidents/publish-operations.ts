@@ -129,10 +129,10 @@ const walletAndChain = ({ wallet, chain }: OperationsMessage) => `${wallet}, ${c
 /** @param identity a text that no other joint message has; an end takes the `part` of its beginning instead */
 function jointMessage(
   { message }: Announcement,
-  own: { readonly detail: string; readonly reason: string; readonly identity: string },
+  text: { readonly detail: string; readonly reason: string; readonly identity: string },
 ): OperationsMessage {
   const { version, type, state, at, destination, whatToDo, joint } = message;
-  const { detail, reason, identity } = own;
+  const { detail, reason, identity } = text;
   return {
     version,
     type,

@@ -115,12 +115,11 @@ function firstOf(
   looks: readonly string[],
   find: (look: string) => ProtectedToken | null,
 ): ProtectedToken | null {
-  return (
-    looks
-      .values()
-      .map(find)
-      .find((token) => token !== null) ?? null
-  );
+  for (const look of looks) {
+    const token = find(look);
+    if (token !== null) return token;
+  }
+  return null;
 }
 
 const spacedOut = /^\W*(?:[a-z0-9]\s+){2,}[a-z0-9](?![a-z0-9])/i;

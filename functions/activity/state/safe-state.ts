@@ -52,10 +52,10 @@ export function compareSafe(was: Safe, read: SafeRead) {
   const modules =
     knownModules && compareMembers(['module-enabled', 'module-disabled'], knownModules, read.modules);
   const changes = [
-    ...moved('implementation', was.implementation, implementation),
-    ...moved('threshold', was.threshold, threshold),
-    ...moved('guard', was.guard, guard),
-    ...moved('fallback-handler', was.handler, handler),
+    ...changeOf('implementation', was.implementation, implementation),
+    ...changeOf('threshold', was.threshold, threshold),
+    ...changeOf('guard', was.guard, guard),
+    ...changeOf('fallback-handler', was.handler, handler),
     ...owners.changes,
     ...(modules?.changes ?? []),
   ];
@@ -68,7 +68,7 @@ export function compareSafe(was: Safe, read: SafeRead) {
 
 type What = ControlChange['what'];
 
-function moved(what: What, before: string | null, after: string | null): ControlChange[] {
+function changeOf(what: What, before: string | null, after: string | null): ControlChange[] {
   return after === before ? [] : [{ what, before, after }];
 }
 

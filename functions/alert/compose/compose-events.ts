@@ -5,7 +5,7 @@ import { formatAmount } from '../../transfer/amount.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { ApprovalAlert, BalanceAlert, ControlAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
 import { alertId } from '../alert-id.ts';
-import { graded } from '../severity.ts';
+import { withSeverity } from '../severity.ts';
 import { type AlertBasis, alertOf, alertTokenOf, verdictOf } from './alert-parts.ts';
 
 const unjudged = { coin: null, verdict: null };
@@ -16,7 +16,7 @@ export function composeWatchingAlert({
   fromBlock,
   ...basis
 }: AlertBasis & Pick<WatchingAlert, 'since' | 'fromBlock'>): WatchingAlert {
-  return graded(alertOf(basis, 'wallet.watching', { ...unjudged, since, fromBlock }));
+  return withSeverity(alertOf(basis, 'wallet.watching', { ...unjudged, since, fromBlock }));
 }
 
 /** @param others number of further unreadable entries in the same poll */
@@ -27,7 +27,7 @@ export function composeUnreadableAlert({
 }: AlertBasis & { readonly entry: UnreadableTransfer; readonly others: number }): UnreadableAlert {
   const url = explorerUrl(basis.watch.chain, transactionHash);
   const entry = { transactionHash, blockNumber, reason: reason.slice(0, 300), explorerUrl: url, others };
-  return graded(alertOf(basis, 'entry.unreadable', { ...unjudged, entry }));
+  return withSeverity(alertOf(basis, 'entry.unreadable', { ...unjudged, entry }));
 }
 
 export interface ApprovalInput extends AlertBasis {
@@ -43,7 +43,7 @@ export function composeApprovalAlert(input: ApprovalInput): ApprovalAlert {
   const { of: kind, isGranted, value, spender, unlimited, tokenId, expires } = event;
   const { transactionHash, blockNumber, blockTimestamp } = event;
   const token = alertTokenOf(event.token);
-  return graded(
+  return withSeverity(
     alertOf(input, isGranted ? 'approval.granted' : 'approval.revoked', {
       approval: {
         kind,
@@ -73,7 +73,7 @@ export function composeControlAlert(
 ): ControlAlert {
   const url = explorerUrl(basis.watch.chain, transactionHash);
   const control = { what, before, after, transactionHash, blockNumber, explorerUrl: url };
-  return graded(alertOf(basis, 'control.changed', { ...unjudged, control }));
+  return withSeverity(alertOf(basis, 'control.changed', { ...unjudged, control }));
 }
 
 export function composeBalanceAlert(
@@ -85,5 +85,5 @@ export function composeBalanceAlert(
   const balance = { token, value, amount: formatAmount(BigInt(value), token.decimals), minimum };
   const restores = fell === null ? null : alertId('balance', chain.id, wallet, fell);
   const type = fell === null ? 'balance.low' : 'balance.restored';
-  return graded(alertOf(basis, type, { ...unjudged, balance, restores }));
+  return withSeverity(alertOf(basis, type, { ...unjudged, balance, restores }));
 }

@@ -5,7 +5,7 @@ import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { People } from '../../wallet/people.ts';
 import type { AlertLookalike, Counterparty, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
-import { graded } from '../severity.ts';
+import { withSeverity } from '../severity.ts';
 import { isOfImitation } from '../text/parts/shown-reasons.ts';
 import {
   type AlertBasis,
@@ -30,13 +30,15 @@ export interface TransferInput extends AlertBasis {
 export function composeTransferAlert(input: TransferInput): TransferAlert {
   const { transfer, verdict, watch } = input;
   const marked = !verdict.spam || watch.spam !== 'show';
-  return graded(alertOf(input, types[transfer.direction], { ...aboutOneTransfer(input), marked }));
+  return withSeverity(alertOf(input, types[transfer.direction], { ...aboutOneTransfer(input), marked }));
 }
 
 /** Replaces the alert of a lookalike's transfer. `others` is the number of further lookalikes in the poll. */
 export function composePoisoningAlert(input: TransferInput & { readonly others: number }): PoisoningAlert {
   const { others } = input;
-  return graded(alertOf(input, 'wallet.poisoning', { ...aboutOneTransfer(input), marked: true, others }));
+  return withSeverity(
+    alertOf(input, 'wallet.poisoning', { ...aboutOneTransfer(input), marked: true, others }),
+  );
 }
 
 function aboutOneTransfer({ transfer, verdict, lookalike, counterparty, watch }: TransferInput) {
@@ -61,7 +63,7 @@ export function composeRevertedAlert(
   takenBack: TransferAlert,
   own: Pick<RevertedAlert, 'id' | 'detectedAt' | 'others'>,
 ): RevertedAlert {
-  return graded({ ...takenBack, reverts: takenBack.id, ...own, type: 'transfer.reverted' });
+  return withSeverity({ ...takenBack, reverts: takenBack.id, ...own, type: 'transfer.reverted' });
 }
 
 export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAlert): Address[] {
@@ -76,7 +78,7 @@ export function withPeople<One extends TransferAlert | PoisoningAlert>(alert: On
   const isNobodysCopy = person !== undefined && alert.type !== 'wallet.poisoning';
   const reasons = verdict?.reasons.filter(({ rule }) => !isOfImitation(rule)) ?? [];
   const contact = (lookalike && people.get(lookalike.imitates)?.name) ?? null;
-  return graded({
+  return withSeverity({
     ...alert,
     transfer: withNames(transfer, people),
     counterparty: person === undefined ? alert.counterparty : person.isOwn ? 'own' : 'contact',

@@ -53,10 +53,10 @@ function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, li
   const other = first === undefined || total.count > 1 ? [] : fromOrTo(first, alert, style, limits);
   const sum = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)}`;
   const what = [sum, 'in', counted(digest.count, 'transfer'), ...other].join(' ');
-  return framed(alert, what, largest(alert, total, style, limits), style, limits);
+  return framed(alert, what, largestPart(alert, total, style, limits), style, limits);
 }
 
-function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
+function largestPart(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const [first] = alert.digest.largest;
   if (first === undefined || total.count === 1 || limits.other === 0) return '';
   // Base units and token units can't be compared.

@@ -36,7 +36,7 @@ export function factsOf(alert: WalletAlert): Fact[] {
   const sides = 'transfer' in alert ? [alert.transfer.from, alert.transfer.to] : [];
   const isSide = sides.some((side) => side.address === wallet.address);
   const where = [
-    fact('Wallet', isSide ? [] : [address, own(wallet.label)], address),
+    fact('Wallet', isSide ? [] : [address, ownName(wallet.label)], address),
     fact('Chain', [chain === chainId ? chain : `${chain} (${chainId})`]),
   ];
   const facts = [...factsOfKind(alert, where), fact('Severity', [severity]), fact('Alert', [id])];
@@ -91,7 +91,7 @@ function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
   const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = alert.approval;
   const allowed = alert.type === 'approval.revoked' ? 'none' : whatMayBeSpent(alert, emailStyle, fullLimits);
   const address = checksummed(spender.address);
-  const contact = isMadeUp(alert) ? null : own(spender.contact);
+  const contact = isMadeUp(alert) ? null : ownName(spender.contact);
   return [
     fact('Allowance', [allowed, kind === 'permit2' ? 'kept by Permit2' : null]),
     fact('Spender', [address ?? 'nobody', contact], address),
@@ -148,7 +148,7 @@ function partyOf({ address, label, contact }: AlertTransfer['from'], alert: OneT
     return [isPaid ? `${whole} (the imitation above)` : 'the imitation above', called];
   }
   if (address === wallet.address)
-    return [`${whole} (this wallet)`, wallet.label ? own(wallet.label) : called];
+    return [`${whole} (this wallet)`, wallet.label ? ownName(wallet.label) : called];
   if (isPoisoned(verdict)) return [`${whole} (an imitation, do not copy it)`, called];
   return [whole + (address === transfer.to.address ? noteOnReceiver(alert) : ''), called];
 }
@@ -203,6 +203,6 @@ function fact(name: FactName, values: readonly (string | null)[], inChat: string
 }
 
 /** A name that the owner gave. */
-function own(text: string | null): string | null {
+function ownName(text: string | null): string | null {
   return (text && emailStyle.ownText(text)) || null;
 }

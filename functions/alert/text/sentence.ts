@@ -43,14 +43,14 @@ export function sentence(
   }
   const text = fitted(limit, (given) => {
     const limits = { ...given, ...always };
-    return spamMark(alert, style, limits, warning) + write(alert, style, limits);
+    return spamMark(alert, style, limits, warning) + textOf(alert, style, limits);
   });
   if (text.length <= limit || !('transfer' in alert) || alert.type === 'wallet.poisoning') return text;
   const lookalike = lookalikeToName(alert);
   return lookalike === null ? text : imitationInShort(alert, lookalike, style);
 }
 
-function write(alert: Exclude<WalletAlert, DigestAlert>, style: TextStyle, limits: TextLimits): string {
+function textOf(alert: Exclude<WalletAlert, DigestAlert>, style: TextStyle, limits: TextLimits): string {
   switch (alert.type) {
     case 'wallet.watching':
       return watching(alert, style, limits);

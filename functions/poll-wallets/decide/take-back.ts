@@ -39,9 +39,8 @@ export async function takeBack(
     return { row, takenBack, ofDigest };
   });
   const ofDigests = found.flatMap(({ ofDigest }) => ofDigest ?? []);
-  const withoutAlert = rankByWorth(ofDigests, watch)
-    .slice(maxOfDigests)
-    .map(({ transfer }) => transfer);
+  const ranked = rankByWorth(ofDigests, watch).map(({ transfer }) => transfer);
+  const withoutAlert = ranked.slice(maxOfDigests);
   const unpublished = new Set(withoutAlert);
   const last = ofDigests.findLast((one) => !unpublished.has(one));
   const totals = digestTotals(withoutAlert, watch).slice(0, maxTotals);

@@ -21,7 +21,7 @@ export function readTokenText(text: string | null): TokenText {
   const raw = bounded(withoutPadding(text ?? ''));
   if (ascii.test(raw)) {
     const shown = raw.trim().replace(/ {2,}/g, ' ');
-    return reading(raw, shown, shown);
+    return textsOf(raw, shown, shown);
   }
   // ₮ is how Tether spells its symbol, not a disguise.
   const visible = raw
@@ -30,10 +30,10 @@ export function readTokenText(text: string | null): TokenText {
     .replace(invisible, '')
     .replace(/ {2,}/g, ' ')
     .trim();
-  return reading(raw, bounded(cut(visible).normalize('NFKC')), foldText(visible));
+  return textsOf(raw, bounded(cut(visible).normalize('NFKC')), foldText(visible));
 }
 
-function reading(raw: string, shown: string, folded: string): TokenText {
+function textsOf(raw: string, shown: string, folded: string): TokenText {
   const plain = folded.replace(spacedOut, (letters) => letters.replace(/\s/g, ''));
   return { raw, shown, plain, lower: bounded(plain.toLowerCase()) };
 }
