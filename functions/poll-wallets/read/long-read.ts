@@ -1,4 +1,5 @@
 import { dayMs } from '../../runtime/clock.ts';
+import { once } from '../../runtime/once.ts';
 import type { LongRead } from '../../state/cursor.ts';
 import type { PageRequest } from '../../transfer/source.ts';
 import { NoSlot, PositionRefused, TurnMissed } from '../../transfer/source-errors.ts';
@@ -133,16 +134,16 @@ export function stormTurn(
   { deadline }: PollLimits,
 ): StormTurn {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let [isAsked, isUrgent] = [false, false];
+  const queue = once(async () => {
+    void storms(() => {
+      begun.resolve();
+      return ended.promise;
+    });
+  });
+  let isUrgent = false;
   return {
     async take() {
-      if (!isAsked) {
-        isAsked = true;
-        void storms(() => {
-          begun.resolve();
-          return ended.promise;
-        });
-      }
+      await queue();
       await begun.promise;
       if (!isUrgent && clock.now() > deadline)
         throw new TurnMissed('Other wallets have many transfers too: the next poll continues.');
