@@ -44,8 +44,9 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     metric: 'walletsFailing',
     // One failed poll is repeated within its interval.
     periods: 3,
-    tellsEnd: false,
-    loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are polled.',
+    // No operations message tells failures that come and go.
+    tellsEnd: true,
+    loss: 'Alerts of at least one wallet are late: for a quarter of an hour polls have failed, or failed now and then. All other wallets are polled.',
     whatToDo: 'npx chainbell list says which, and why.',
   },
   {

@@ -112,7 +112,7 @@ function reportFailure(
   // Only recorded: if polls of other wallets succeed meanwhile, the fault is this wallet's own, and has lasted since this poll.
   if (shared !== null && isApiFault(error)) return isAlone ? failing(error.message, Infinity) : {};
   deps.count(metricNames.walletsFailing, 1);
-  const needsHand = [LedgerBroken, BadRequest, UnreadableReply].some((kind) => error instanceof kind);
+  const needsHand = error instanceof LedgerBroken || error instanceof BadRequest;
   return failing(error.message, needsHand ? 0 : walletOutageGrace);
 }
 

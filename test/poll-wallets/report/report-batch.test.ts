@@ -91,6 +91,9 @@ describe('an incident that all wallets share', () => {
     expect(typesOf(world.began)).toEqual(['api.unavailable']);
     await world.report([world.failed(webPage)]);
     expect(world.began).toHaveLength(1);
+    world.now += 900_000;
+    await world.report([world.failed(webPage)]);
+    expect(world.began).toHaveLength(1);
     expect(world.operations).toMatchObject([{ type: 'wallet.failing', wallet: treasury }]);
   });
 

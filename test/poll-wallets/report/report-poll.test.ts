@@ -114,13 +114,27 @@ describe('a failure of one wallet', () => {
     expect(world.metrics()).toEqual({ WalletsFailing: 1 });
   });
 
-  it.each([new BadRequest('not served'), webPage])('is reported at once if it lasts: %s', async (error) => {
+  it('is reported at once if only a person can mend it', async () => {
+    const error = new BadRequest('not served');
     await world.fails(error);
     expect(world.operations).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
   });
 
-  it('is reported after a quarter of an hour if it may be temporary', async () => {
-    expect(await heardAfter(900_000, () => world.fails(timeOut))).toMatchObject([{ type: 'wallet.failing' }]);
+  it.each([timeOut, webPage])(
+    'is reported after a quarter of an hour if it may be temporary: %s',
+    async (error) => {
+      const heard = await heardAfter(900_000, () => world.fails(error));
+      expect(heard).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
+    },
+  );
+
+  it('that comes and goes wakes nobody each minute: the alarm "wallets failing" tells it once', async () => {
+    for (let minute = 0; minute < 60; minute += 1) {
+      await (minute % 2 === 0 ? world.fails(webPage) : world.leaves({}));
+      world.now += 60_000;
+    }
+    expect(world.heard()).toEqual([]);
+    expect(world.metrics()).toEqual({ WalletsFailing: 30 });
   });
 
   it('does not count if the time to publish ran out, but its alerts are late if that lasts', async () => {
