@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { itemKey } from '../simulation/aws/stored-items.ts';
-import { deliverWorld } from '../support/worlds/deliver-world.ts';
+import { deliverWorld, parameters } from '../support/worlds/deliver-world.ts';
 import { a, alertOf, b, hour, minute, putNewUrl, statesOf, walletsOf } from './stories.ts';
 
 /** Number of awaits between two crash points that are tried. */
@@ -45,6 +45,27 @@ describe('destination.failing ends', () => {
     await world.pass(10_000);
     expect(statesOf(world)).toEqual(['began', 'ended']);
     expect(world.told[1]?.reason).toContain('It was: It answered 422.');
+  });
+});
+
+describe('destination.failing on record', () => {
+  it('has the present reason, which the page and doctor show, and is reported only once', async () => {
+    const world = deliverWorld('webhook');
+    world.put(null);
+    const reason = () => world.tables.table('State').values().next().value?.incident;
+    await alertOf(world, 'first', minute);
+    expect(reason()).toMatchObject({ reason: expect.stringMatching(/is missing/) });
+    putNewUrl(world);
+    for (const status of [422, 410]) {
+      world.answer(() => ({ status }));
+      await alertOf(world, `answered ${status}`, 6 * minute);
+      expect(reason()).toMatchObject({ reason: expect.stringContaining(`It answered ${status}.`) });
+    }
+    expect(statesOf(world)).toEqual(['began']);
+    world.answer(() => ({}));
+    world.put({ ...parameters.webhook, url: 'https://third.example.org/in' });
+    await alertOf(world, 'last', 6 * minute);
+    expect(world.told[1]?.reason).toContain('It was: It answered 410.');
   });
 });
 

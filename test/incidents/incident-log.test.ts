@@ -57,6 +57,17 @@ describe('an incident', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('of one node or destination has its present reason on record, and is reported only once', async () => {
+    for (const type of ['activity.unavailable', 'destination.failing'] as const) {
+      const away: Incident = { ...ofApi, type, reason: 'No answer.' };
+      await begin(await open(), away);
+      await begin(await open(), { ...away, reason: 'Its key is refused.' });
+      expect(await open()).toMatchObject([{ type, reason: 'Its key is refused.', published: true }]);
+      await worker().end(await open());
+    }
+    expect(states()).toEqual(['began', 'ended', 'began', 'ended']);
+  });
+
   it("is reported by another worker once the first one's claim expires, if the first one could not", async () => {
     publishes = away;
     await expect(begin([])).rejects.toThrow('SNS is away');

@@ -58,7 +58,7 @@ export async function lookAtDestinations(deployment: Deployment): Promise<Findin
     const failing = incidents.find((one) => one.type === 'destination.failing' && one.destination === name);
     if (failing === undefined) return ok(`${name} (${kind}) has its secret`);
     const reason = failing.reason.replace(/\.?$/, '.');
-    // The record keeps the first reason until a delivery ends it. Only the functions can tell whether they may use a KMS key.
+    // The record keeps the last reason until a delivery ends it. Only the functions can tell whether they may use a KMS key.
     const since = `nothing has reached ${name} since its secret was set. (Before: ${reason}) npx chainbell test tries it within a minute. If nothing comes, the secret is wrong or the service is down: ${set}.`;
     if (/^The SSM parameter (?!.*KMS key)/.test(reason)) return wrong(since);
     return wrong(`it takes no alerts: ${reason} ${failing.whatToDo}.`);
