@@ -33,7 +33,7 @@ export function readAmounts(attribute: string, value: unknown, chain: Chain): Mi
 }
 
 function asMap(attribute: string, value: unknown): object | null {
-  if (value instanceof Set || Array.isArray(value)) {
+  if (value instanceof Set || Array.isArray(value) || ArrayBuffer.isView(value)) {
     throw new RowUnreadable(attribute, 'this takes one number, or a map from token address to number.');
   }
   if (typeof value === 'object' && value !== null) return value;

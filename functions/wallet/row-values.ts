@@ -6,9 +6,9 @@ import { RowUnreadable } from './watchlist-row.ts';
 /** Forgiving readers of single attributes: an empty value counts as absent. Each throws RowUnreadable naming its attribute. */
 
 /** The text of a string, number or boolean attribute; null if absent. */
-export function readText(attribute: string, value: unknown): string | null {
+export function readText(attribute: string, value: unknown, takes = 'this takes one text.'): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'object') throw new RowUnreadable(attribute, 'this takes one text.');
+  if (typeof value === 'object') throw new RowUnreadable(attribute, takes);
   const text = String(value).trim();
   return text === '' ? null : text;
 }
