@@ -11,7 +11,6 @@ import {
   incidentsPartition,
   type OpenIncident,
 } from './incident.ts';
-import type { IncidentType } from './incident-texts.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from './operations-message.ts';
 import { publishAll } from './publish-operations.ts';
 
@@ -20,8 +19,8 @@ const apiOutageGrace = 180_000;
 /** A worker that claimed a message and did not finish within this time has crashed. The next tick comes later, and tries again. */
 export const claimLasts = 50_000;
 const writesAtATime = 10;
-/** Only one worker at a time reports these: their record has the latest reason, which the page and doctor show. */
-const followed: ReadonlySet<IncidentType> = new Set(['destination.failing', 'activity.unavailable']);
+/** One worker at a time reports these: the record has the latest reason, which the page and doctor show. */
+const isFollowed = ({ type }: Incident) => type === 'destination.failing' || type === 'activity.unavailable';
 
 export type IncidentLog = ReturnType<typeof createIncidentLog>;
 
@@ -52,7 +51,7 @@ export function createIncidentLog(
       return isNew && isDue;
     }
     const { reason } = incident;
-    if (open.published && open.reason !== reason && followed.has(incident.type))
+    if (isFollowed(incident) && open.published && open.reason !== reason)
       await change(key, 'SET incident.reason = :reason', 'attribute_exists(since)', { reason });
     if (!isDue || open.published) return false;
     return change(key, 'SET claimedAt = :now', 'published = :no AND claimedAt < :crashed', values);

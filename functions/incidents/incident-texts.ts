@@ -48,26 +48,14 @@ const texts = {
     meanwhile: 'The wallet is polled once, as one of the rows says.',
     afterwards: 'The settings of the remaining row apply.',
   },
-  'key.missing': {
-    began: 'The API key is missing',
-    ended: 'The API key is there',
-    ...noneIsPolled,
-  },
-  'key.refused': {
-    began: 'The API refuses the key',
-    ended: 'The API takes the key again',
-    ...noneIsPolled,
-  },
+  'key.missing': { began: 'The API key is missing', ended: 'The API key is there', ...noneIsPolled },
+  'key.refused': { began: 'The API refuses the key', ended: 'The API takes the key again', ...noneIsPolled },
   'plan.exhausted': {
     began: "The API plan's calls are used up",
     ended: 'The API plan has calls again',
     ...noneIsPolled,
   },
-  'api.unavailable': {
-    began: 'The API is unavailable',
-    ended: 'The API answers again',
-    ...noneIsPolled,
-  },
+  'api.unavailable': { began: 'The API is unavailable', ended: 'The API answers again', ...noneIsPolled },
   'wallet.failing': {
     began: 'Polls of a wallet have a problem',
     named: 'Polls of <name> have a problem',

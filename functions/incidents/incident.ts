@@ -48,11 +48,7 @@ export const incident = z.object({
    * with this reason have one cause and one remedy.
    */
   about: z
-    .object({
-      label: z.string().optional(),
-      detail: z.string().optional(),
-      isShared: z.boolean().optional(),
-    })
+    .object({ label: z.string().optional(), detail: z.string().optional(), isShared: z.boolean().optional() })
     .optional(),
   /** Distinguishes incidents of one type that have no wallet and no chain. Messages carry a digest of it. */
   part: z.string().optional(),

@@ -78,13 +78,7 @@ export function isReported(status: RowStatus): boolean {
 }
 
 export function quietRow(place: Place, status: RowStatus, minedAt: EpochMilliseconds): NewRow {
-  return {
-    place,
-    status,
-    blockMark: '',
-    minedAt: Math.floor(minedAt / 1_000),
-    ...rowDefaults,
-  };
+  return { place, status, blockMark: '', minedAt: Math.floor(minedAt / 1_000), ...rowDefaults };
 }
 
 /** @param now for a transfer without a time that has passed */

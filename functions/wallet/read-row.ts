@@ -65,7 +65,7 @@ export function readRow(row: WatchlistRow): Watch {
     minAmount: readAmounts('minAmount', value('minAmount'), chain),
     minUsd: readDecimal('minUsd', value('minUsd')),
     minBalance: readMinBalance(value('minBalance'), chain),
-    trustedTokens: tokens.size > 0 ? trustTokens.union(tokens) : trustTokens,
+    trustedTokens: trustTokens.size > 0 ? trustTokens.union(tokens) : tokens,
     kinds: readKinds(value('watch')),
     spam: readWord('spam', value('spam'), ['hide', 'mark', 'show'], 'hide'),
     everySeconds: readEvery(value('every')),

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { serialize } from 'node:v8';
 import { type Clock, minuteMs } from '../runtime/clock.ts';
 import { type MisspeltAttribute, misspeltAttributes } from './misspelt-attributes.ts';
 import { readRow } from './read-row.ts';
+import { once } from './row-values.ts';
 import { type Watch, watchKey } from './watch.ts';
 import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
 
@@ -42,13 +44,17 @@ export function rememberRows(
   understand = understandRow,
 ): Record<'readRows' | 'recentRows', () => Promise<readonly UnderstoodRow[]>> {
   let known = new Map<string, UnderstoodRow>();
+  const values = new Map<string, unknown>();
   let last: { readonly at: number; readonly rows: readonly UnderstoodRow[] } | null = null;
   const readRows = async () => {
     const shown = new Map<string, UnderstoodRow>();
     const rows = await scan((row) => {
       const key = `${row.wallet}\n${row.chain}`;
       const before = known.get(key);
-      const now = before !== undefined && isDeepStrictEqual(before.row, row) ? before : understand(row);
+      const now =
+        before !== undefined && isDeepStrictEqual(before.row, row)
+          ? before
+          : understand(sharing(values, row));
       shown.set(key, now);
       return now;
     });
@@ -58,6 +64,14 @@ export function rememberRows(
   };
   const recentRows = async () => (last !== null && clock.now() - last.at < minuteMs ? last.rows : readRows());
   return { readRows, recentRows };
+}
+
+/** Keeps equal values once: the lists of a hundred thousand rows of forty tokens don't fit into memory. */
+function sharing(known: Map<string, unknown>, row: WatchlistRow): WatchlistRow {
+  const values = Object.entries(row).map(([name, value]) => {
+    return [name, once(known, serialize(value).toString('latin1'), () => value)];
+  });
+  return { ...row, ...Object.fromEntries(values) };
 }
 
 export interface Watchlist {

@@ -20,7 +20,8 @@ export function readList(attribute: string, value: unknown): string[] {
   if (typeof list === 'object' && !Array.isArray(list))
     throw new RowUnreadable(attribute, 'this takes a set, a list or one comma-separated text.');
   const entries: readonly unknown[] = Array.isArray(list) ? list : String(list).split(',');
-  return entries.map((entry) => readText(attribute, entry)).filter((entry) => entry !== null);
+  const takes = 'each entry of its list must be a text.';
+  return entries.map((entry) => readText(attribute, entry, takes)).filter((entry) => entry !== null);
 }
 
 /** The list in a JSON text such as `["cold","ops"]`, as exported files have it; any other value unchanged. */
@@ -37,13 +38,25 @@ function listInText(value: unknown): unknown {
 /** Shared by all rows without tokens: a Set takes 200 bytes, and there may be a hundred thousand rows. */
 const noTokens: ReadonlySet<TokenAddress> = new Set();
 
+const tokenSets = new Map<string, ReadonlySet<TokenAddress>>();
+
 export function readTokens(attribute: string, value: unknown, chain: Chain): ReadonlySet<TokenAddress> {
   if (value === undefined || value === null) return noTokens;
   // Spaces and semicolons separate tokens too: no address or symbol holds them.
   const entries = readList(attribute, value)
     .flatMap((entry) => entry.split(/[\s;]+/))
     .filter((entry) => entry !== '');
-  return new Set(entries.map((entry) => readToken(attribute, entry, chain)));
+  const read = () => new Set(entries.map((entry) => readToken(attribute, entry, chain)));
+  // Rows have lists in common, and the checksums of four million addresses take longer than a tick.
+  return once(tokenSets, `${chain.id} ${entries}`, read);
+}
+
+/** Makes a value once, and remembers two thousand at most; a very long or short one takes more memory to remember than to make. */
+export function once<Value>(known: Map<string, Value>, content: string, make: () => Value): Value {
+  const value = known.get(content) ?? make();
+  if (known.size >= 2_000) known.clear();
+  if (content.length > 60 && content.length < 6_000) known.set(content, value);
+  return value;
 }
 
 /** The address under which most services list a chain's coin: no contract has it. */

@@ -101,6 +101,27 @@ it('one wallet on two chains is two rows', async () => {
   expect((await tick()).read).toEqual([]);
 });
 
+describe('lists that rows have in common', () => {
+  const tokens = [usdc, treasury, exchange];
+  const tags = Array.from({ length: 20 }, (_, n) => `customer-${n}`);
+  it.each([tokens, new Set(tokens), tokens.join()])('are kept once, typed as %o', async (typed) => {
+    const alike = [treasury, exchange].map((wallet) => ({ ...one, wallet, tokens: typed, tags }));
+    const { understood } = await tableOf(...alike).tick();
+    const [first, second] = understood.map((read) => ('watch' in read ? read : null));
+    expect(first?.row).toEqual(alike[0]);
+    for (const name of ['tokens', 'tags'] as const) expect(second?.row[name]).toBe(first?.row[name]);
+    expect(first?.watch.tokens).toEqual(new Set(tokens));
+    for (const row of [first, second]) expect(row?.watch.trustedTokens).toBe(first?.watch.tokens);
+  });
+
+  it('are not mistaken for one another', async () => {
+    const typed = [tokens, new Set(tokens), tokens.join(), [new Set(tokens)], [new Set([usdc])]];
+    const rows = typed.map((list, n) => ({ ...one, wallet: `0x${`${n}`.repeat(40)}`, tokens: list }));
+    const { understood } = await tableOf(...rows, { ...one, chain: 'base', tokens }).tick();
+    expect(understood.map(({ row }) => row.tokens)).toEqual([...typed, tokens]);
+  });
+});
+
 it('a deleted row is not kept', async () => {
   const { table, tick } = tableOf(one, other);
   await tick();

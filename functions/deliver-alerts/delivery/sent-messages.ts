@@ -6,11 +6,7 @@ import type { QueuedMessage } from '../queued-message.ts';
 /** A re-org, which edits a message, comes within minutes. */
 const keptDays = 7;
 
-const sent = z.object({
-  reference: z.string().nullable(),
-  place: z.string(),
-  at: z.number(),
-});
+const sent = z.object({ reference: z.string().nullable(), place: z.string(), at: z.number() });
 
 /** The messages that a destination has accepted: SNS and SQS repeat messages, and an edit needs the service's id of a message. */
 export function createSentMessages(table: Table, destination: string, clock: Pick<Clock, 'now'>) {

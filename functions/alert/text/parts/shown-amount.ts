@@ -2,12 +2,7 @@ import { sureConfidence } from '../../../spam/rough-worth.ts';
 import { groupThousands } from '../../../transfer/amount.ts';
 import type { AlertTransfer } from '../../alert.ts';
 
-const forms = {
-  grouped: groupThousands,
-  plain: (amount: string) => amount,
-  short: shortAmount,
-  magnitude,
-};
+const forms = { grouped: groupThousands, plain: (amount: string) => amount, short: shortAmount, magnitude };
 
 /** Longest first. The last two show only leading digits, and say so: amounts may have 78 digits. */
 export type AmountForm = keyof typeof forms;
