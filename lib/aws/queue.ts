@@ -12,11 +12,7 @@ interface OwnQueueProps extends QueueProps {
 
 /** A queue encrypted with SQS's free key and reached by TLS only. */
 export function makeQueue(scope: Construct, id: string, { noDeadLetters, ...props }: OwnQueueProps): Queue {
-  const queue = new Queue(scope, id, {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    ...props,
-  });
+  const queue = new Queue(scope, id, { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...props });
   if (noDeadLetters !== undefined)
     Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason: noDeadLetters });
   return queue;

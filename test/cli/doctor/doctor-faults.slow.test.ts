@@ -1,4 +1,5 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
+import { NotFoundException } from '@aws-sdk/client-sns';
 import { expect, it } from 'vitest';
 import { destinationIncident } from '../../../functions/deliver-alerts/delivery/incident-reports.ts';
 import { droppedIncident } from '../../../functions/dispatch-polls/subscriptions/check-subscriptions.ts';
@@ -62,6 +63,13 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   [
     'subscriptions nobody gets alerts: npx chainbell subscribe',
     () => deployed.subscriptions.alerts.splice(0),
+  ],
+  [
+    'subscriptions a topic was deleted, so its subscribers get nothing: npx cdk deploy --revert-drift makes it again',
+    () =>
+      line.answer('sns:ListSubscriptionsByTopic', () => {
+        throw new NotFoundException({ message: 'Topic does not exist', $metadata: {} });
+      }),
   ],
   ['schedule the schedule is off … doctor --fix', () => Object.assign(deployed, { schedule: 'DISABLED' })],
   [
