@@ -15,14 +15,19 @@ import {
 const subjectLength = 100;
 
 /** The problem and then its place, so that ten bad rows have ten subjects. */
-export function operationsSubject(message: OperationsMessage): string {
-  return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
+export const operationsSubject = (message: OperationsMessage): string => subjectOf(message, 'Chainbell');
+
+/** Names a stack that has not the usual name: whoever is woken sees on the lock screen which one it is. */
+function subjectOf(message: OperationsMessage, stack: string): string {
+  const name = shorten(asciiText(stack.replace(/^chainbell-?/i, '')) ?? '', 24);
+  const begins = name === '' ? 'Chainbell: ' : `Chainbell (${name}): `;
+  return begins + headlineWithin(message, subjectLength - begins.length);
 }
 
 /** A message in all its forms: texts for email and phones, JSON without the fields that only texts need. */
 export function messageForms(message: OperationsMessage, origin: OperationsOrigin) {
   const { about: _about, since: _since, past: _past, joint: _joint, ...json } = message;
-  const subject = operationsSubject(message);
+  const subject = subjectOf(message, origin.stack.name);
   return { json, subject, email: operationsEmail(message, origin), sms: subject };
 }
 

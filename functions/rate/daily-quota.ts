@@ -19,10 +19,7 @@ export interface DailyQuota {
   isSpent(): Promise<boolean>;
 }
 
-export const unlimitedQuota: DailyQuota = {
-  claim: async (calls) => calls,
-  isSpent: async () => false,
-};
+export const unlimitedQuota: DailyQuota = { claim: async (calls) => calls, isSpent: async () => false };
 
 export function createDailyQuota(
   table: Table,

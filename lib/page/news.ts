@@ -63,7 +63,7 @@ export function addressedNews(news: News, { addressed }: Pick<OpenStack, 'addres
 export function operationsWords({ message, subject }: Pick<OperationsNews, 'message' | 'subject'>) {
   const { type, state, wallet, chain } = message;
   const isBegin = state === 'began';
-  const title = (isBegin && subject?.replace(/^Chainbell: /, '')) || incidentTexts[type][state];
+  const title = (isBegin && subject?.replace(/^Chainbell(?: \(.*?\))?: /, '')) || incidentTexts[type][state];
   const reason = shown(message.reason);
   const named = wallet === null || chain === null ? (wallet ?? chain) : `${wallet} on ${chain}`;
   const about = named === null ? null : shown(named);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../functions/incidents/incident.ts';
+import { apiIncident } from '../../functions/incidents/incident-kinds.ts';
 import { incidentBegan } from '../../functions/incidents/operations-message.ts';
-import { operationsSubject } from '../../functions/incidents/operations-text.ts';
+import { messageForms, operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { treasury } from '../support/alerts.ts';
+import { operationsOrigin } from '../support/operations-origin.ts';
 
 /** The part of an incident's subject after its headline. */
 function namedIn(over: Partial<Incident>): string {
@@ -19,6 +21,21 @@ function namedIn(over: Partial<Incident>): string {
     '',
   );
 }
+
+it.each([
+  ['Chainbell', 'Chainbell'],
+  ['Prod', 'Chainbell (Prod)'],
+  ['chainbell-test', 'Chainbell (test)'],
+  ['app-of-a-very-long-name-indeed-Chainbell', 'Chainbell (app-of-a-very-long-na...)'],
+])('a lock screen shows which stack has the problem: %s', (name, begins) => {
+  const message = incidentBegan(apiIncident('key.refused', 'It refused the key.'), 0);
+  const { subject, sms } = messageForms(message, { ...operationsOrigin, stack: { name, region: 'x' } });
+  expect([subject, sms]).toEqual(Array(2).fill(`${begins}: The API refuses the key`));
+  const long = { ...message, about: { detail: 'x'.repeat(200) } };
+  expect(
+    messageForms(long, { ...operationsOrigin, stack: { name, region: 'x' } }).subject.length,
+  ).toBeLessThan(101);
+});
 
 describe('the subject of a row without a label', () => {
   it.each([
