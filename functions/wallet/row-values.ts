@@ -48,7 +48,7 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
     .filter((entry) => entry !== '');
   const read = () => new Set(entries.map((entry) => readToken(attribute, entry, chain)));
   // Rows have lists in common, and the checksums of four million addresses take longer than a tick.
-  return once(tokenSets, `${chain.id} ${entries}`, read);
+  return once(tokenSets, [chain.id, ...entries].join(' '), read);
 }
 
 /** Makes a value once, and remembers two thousand at most; a very long or short one takes more memory to remember than to make. */

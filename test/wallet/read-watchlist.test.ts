@@ -119,6 +119,9 @@ describe('lists that rows have in common', () => {
     const rows = typed.map((list, n) => ({ ...one, wallet: `0x${`${n}`.repeat(40)}`, tokens: list }));
     const { understood } = await tableOf(...rows, { ...one, chain: 'base', tokens }).tick();
     expect(understood.map(({ row }) => row.tokens)).toEqual([...typed, tokens]);
+    const isRefused = ({ tokens: list }: { tokens: unknown }) =>
+      'error' in understandRow({ ...one, tokens: list });
+    expect([isRefused({ tokens }), isRefused({ tokens: [tokens.join()] })]).toEqual([false, true]);
   });
 });
 
