@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import { type Clock, minuteMs } from '../runtime/clock.ts';
 import { type MisspeltAttribute, misspeltAttributes } from './misspelt-attributes.ts';
 import { readRow } from './read-row.ts';
-import { once } from './row-values.ts';
+import { remembered } from './row-values.ts';
 import { type Watch, watchKey } from './watch.ts';
 import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
 
@@ -69,7 +69,8 @@ export function rememberRows(
 /** Keeps equal values once: the lists of a hundred thousand rows of forty tokens don't fit into memory. */
 function sharing(known: Map<string, unknown>, row: WatchlistRow): WatchlistRow {
   const values = Object.entries(row).map(([name, value]) => {
-    return [name, once(known, serialize(value).toString('latin1'), () => value)];
+    const content = typeof value === 'object' ? serialize(value).toString('latin1') : String(value);
+    return [name, remembered(known, content, () => value)];
   });
   return { ...row, ...Object.fromEntries(values) };
 }

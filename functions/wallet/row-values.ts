@@ -48,11 +48,11 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
     .filter((entry) => entry !== '');
   const read = () => new Set(entries.map((entry) => readToken(attribute, entry, chain)));
   // Rows have lists in common, and the checksums of four million addresses take longer than a tick.
-  return once(tokenSets, [chain.id, ...entries].join(' '), read);
+  return remembered(tokenSets, [chain.id, ...entries].join(' '), read);
 }
 
 /** Makes a value once, and remembers two thousand at most; a very long or short one takes more memory to remember than to make. */
-export function once<Value>(known: Map<string, Value>, content: string, make: () => Value): Value {
+export function remembered<Value>(known: Map<string, Value>, content: string, make: () => Value): Value {
   const value = known.get(content) ?? make();
   if (known.size >= 2_000) known.clear();
   if (content.length > 60 && content.length < 6_000) known.set(content, value);

@@ -29,7 +29,12 @@ export interface NodeNews {
   readonly drop: () => Promise<void>;
 }
 
-export const noNodeNews: NodeNews = { rows: [], addresses: nobodyKnown, hasMore: false, drop: async () => {} };
+export const noNodeNews: NodeNews = {
+  rows: [],
+  addresses: nobodyKnown,
+  hasMore: false,
+  drop: async () => {},
+};
 
 /** The most events that a poll reports. A batch of more rows would outlast its lease, and every poll would abandon it. */
 const maxInPoll = 2_000;
