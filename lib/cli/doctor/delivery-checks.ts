@@ -1,8 +1,4 @@
-import {
-  CheckIfPhoneNumberIsOptedOutCommand,
-  GetSMSSandboxAccountStatusCommand,
-  NotFoundException,
-} from '@aws-sdk/client-sns';
+import { CheckIfPhoneNumberIsOptedOutCommand, GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { destinationParameter } from '../../../functions/deliver-alerts/environment.ts';
 import { incidentPart } from '../../../functions/dispatch-polls/subscriptions/check-subscriptions.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
@@ -70,16 +66,15 @@ export async function lookAtDestinations(deployment: Deployment): Promise<Findin
   return Promise.all(looks);
 }
 
-const topicGone =
-  'a topic was deleted, so its subscribers get nothing: npx cdk deploy --revert-drift makes it again; subscribe each address that no setting names.';
-
 /** The subscriptions that SNS lists. */
 export async function lookAtListed({ subscriptions }: Deployment): Promise<Findings> {
   const all = await subscriptions().catch((error: unknown) => {
-    if (error instanceof NotFoundException) return null;
+    if (error instanceof Error && error.name === 'NotFoundException') return null;
     throw error;
   });
-  if (all === null) return wrong(topicGone);
+  const gone =
+    'a topic was deleted, so its subscribers get nothing: npx cdk deploy --revert-drift makes it again; subscribe each address that no setting names.';
+  if (all === null) return wrong(gone);
   const isConfirmed = new Set(all.filter(({ state }) => state === 'confirmed').map(keyOf));
   // SNS lists an ended subscription for some days, also beside its successor.
   const others = all.filter((one) => !isConfirmed.has(keyOf(one)));
