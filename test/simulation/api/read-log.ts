@@ -33,7 +33,8 @@ export function* partsOf(log: ReadLog): Generator<ReadLog> {
 /** Whether this part's pages cover a place: if they do and don't show a transfer there, it is not on the chain. */
 export function covers({ from, through, before, lowest, ended }: ReadLog, place: ChainPlace): boolean {
   if (place[0] < from || place[0] > through) return false;
-  const isBelow = before === null || (before.lowest !== null && isBefore(place, before.lowest));
+  // A page may be empty and have a cursor all the same: the read then begins behind it.
+  const isBelow = before?.lowest == null || isBefore(place, before.lowest);
   return isBelow && (ended || (lowest !== null && isBefore(lowest, place)));
 }
 
