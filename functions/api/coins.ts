@@ -58,7 +58,7 @@ function coinsUrl(base: string, hashes: readonly string[], style: ArrayStyle): s
   return `${base}/coins?${values.map((value) => `${name}=${value}`).join('&')}`;
 }
 
-/** Coin records (API document, 2.3): a list in live replies, one record in its sample. @throws UnreadableReply */
+/** Coin records (API document, 2.3): a list in live replies, one record in the document's sample. @throws UnreadableReply */
 function readCoins(body: unknown): CoinRecord[] {
   if (Array.isArray(body)) return body.map(readCoin).filter((record) => record !== null);
   const single = readCoin(body);

@@ -58,7 +58,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   if (typeof target === 'string') return waitForParameter(message, target, delivery);
   const chat = chatOf(message, delivery);
   if (chat === null)
-    return giveUp(message, { status: 'none', reason: 'it is no alert that this version knows' }, delivery);
+    return giveUp(message, { status: 'none', reason: 'this version does not know this alert' }, delivery);
   if (lease.state.off !== null) return giveUpAsOff(message, lease.state.off, delivery);
   const tries = first?.waiting.fingerprint === target.fingerprint ? first.waiting : { ...untried, dueAt: 0 };
   const later = await takeTurn(message, tries.dueAt, target, delivery);

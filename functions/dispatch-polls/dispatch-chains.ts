@@ -10,8 +10,8 @@ import type { Tick } from './open-tick.ts';
 import { type SentPolls, sendDue } from './send-due.ts';
 
 interface DispatchedPolls extends SentPolls {
-  /** Polls a day that rows, stack and nodes ask for. */
-  readonly asked: number;
+  /** Polls a day that rows, stack and nodes ask for; of a chain with a node, how many more than were expected. */
+  readonly pollsAsked: number;
   readonly health: readonly NodeHealth[];
 }
 
@@ -40,7 +40,7 @@ export async function dispatchChains(
   return {
     polls: sum(({ polls }) => polls),
     unsent: sum(({ unsent }) => unsent),
-    asked: sum(({ asked }) => asked),
+    pollsAsked: sum(({ pollsAsked }) => pollsAsked),
     health: all.flatMap(({ health }) => health),
   };
 }
@@ -66,27 +66,27 @@ function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], ti
   return {
     hintedWallets,
     /**
-     * `asked`: what all rows ask for. `pollsADay`: their polls, and the polls for activity that one wallet must leave to the others.
+     * `total`: what all rows ask for. `pollsADay`: their polls, and the polls for activity that one wallet must leave to the others.
      * @param demand what this chain asks for; the others ask for what is expected
      */
     share(chain?: HintedChain, demand?: Demand) {
       const demands = hinted.map((one) => (one === chain ? demand : undefined) ?? one.expected);
-      const asked = sumOf([ordinary, ...demands]);
-      const shares = sharesOf(asked, tick.callsPerDay);
+      const total = sumOf([ordinary, ...demands]);
+      const shares = sharesOf(total, tick.callsPerDay);
       const others = hintedWallets === 0 ? 0 : (shares.activity?.aDay ?? 0) * (1 - 1 / wallets);
-      return { asked, shares, pollsADay: shares.rows + others };
+      return { total, shares, pollsADay: shares.rows + others };
     },
   };
 }
 
 async function dispatchPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): Promise<DispatchedPolls> {
-  const { asked, shares, pollsADay } = plan.share();
+  const { total, shares, pollsADay } = plan.share();
   const { stretch } = shares;
   const due = tick.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, tick));
   // Leave turns for the chains with a node, whose polls are sent later.
   const partOfLife = plan.hintedWallets > 0 ? 2 / 3 : 1;
   const sent = await sendDue(due, { stretch, pollsADay, partOfLife }, tick);
-  return { ...sent, asked: callsOf(asked), health: [] };
+  return { ...sent, pollsAsked: callsOf(total), health: [] };
 }
 
 async function dispatchHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
@@ -100,22 +100,27 @@ async function dispatchHinted(chain: HintedChain, plan: Plan, tick: Tick): Promi
     return sendHinted({ ...all, shares: { ...shares, nodelessStretch } }, tick);
   };
   const ahead = node.earlyHints && (await send(node.earlyHints, ordinary));
-  const asked = await node.ask(isBegun(tick));
-  const { hints } = asked;
+  const answer = await node.ask(isBegun(tick));
+  const { hints } = answer;
   const demand = demandOf(rows, tick, (wallet) => !hints.isReliable || hints.ordinary.has(wallet));
   const someUnmarked = rows.some((row) => isUnmarked(row, hints, nodelessStretch, tick));
   // Polls of unmarked wallets at their intervals leave fewer calls for activity.
   const sent = ahead ?? (await send(hints, someUnmarked ? ordinary : demand));
-  await asked.store(sent);
-  return { ...sent, asked: callsOf(demand) - callsOf(expected), health: [asked.health] };
+  await answer.store(sent);
+  return { ...sent, pollsAsked: callsOf(demand) - callsOf(expected), health: [answer.health] };
 }
 
 async function dispatchFromNode({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
-  const asked = await node.ask(isBegun(tick));
+  const answer = await node.ask(isBegun(tick));
   // Marks are stored before polls are sent. A mark repeats a poll that SQS refused, and a poll that takes back dropped transfers.
-  await asked.store({ areAllSent: true, areSweepsSent: false, credit: null, waiting: asked.hints.repeated });
-  const sent = await sendByNode(rows, asked.hints, tick);
-  return { ...sent, asked: 0, health: rows.length === 0 ? [] : [asked.health] };
+  await answer.store({
+    areAllSent: true,
+    areSweepsSent: false,
+    credit: null,
+    waiting: answer.hints.repeated,
+  });
+  const sent = await sendByNode(rows, answer.hints, tick);
+  return { ...sent, pollsAsked: 0, health: rows.length === 0 ? [] : [answer.health] };
 }
 
 function isBegun({ notBegun }: Tick): (watch: Watch) => boolean {

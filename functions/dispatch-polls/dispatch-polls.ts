@@ -11,27 +11,27 @@ import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscri
 import { summaryTask } from './summary/send-summary.ts';
 import { recordActivityIncidents, recordRefused, recordSpentQuota, recordStretch } from './tick-incidents.ts';
 
-/** Ends incidents that no poll will end. */
 const noneAsksApi = 'No wallet needs the API any more';
 const isOfApi: ReadonlySet<string> = new Set(apiIncidentTypes);
 
 /** One tick: queues the due polls, then reports to operations. A failed report stops no other. @param tick its due time */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
   const ticked = await sendPolls(tick, deps);
-  const { rows, common, sent, troubles, open } = ticked;
+  const { rows, common, sent, health, open } = ticked;
   const faults: unknown[] = [];
   const report = (reported: Promise<void>) => reported.catch((error: unknown) => void faults.push(error));
   const ofApi = rows.map(({ watch }) => watch.chain).filter((chain) => !deps.isReadFromNode(chain));
-  const asked = new Set(ofApi.map(({ id }) => id));
-  const left = open.filter((one) => isOfApi.has(one.type) && !concernsAny(one, asked));
+  const apiChains = new Set(ofApi.map(({ id }) => id));
+  // No poll would end these incidents.
+  const left = open.filter((one) => isOfApi.has(one.type) && !concernsAny(one, apiChains));
   if (left.length > 0) await report(deps.incidents.end(left, noneAsksApi));
-  if (asked.size > 0 && common.isSpent) await report(recordSpentQuota(open, deps));
+  if (apiChains.size > 0 && common.isSpent) await report(recordSpentQuota(open, deps));
   await report(recordRowIncidents(ticked.watchlist, open, deps));
   // In a node's first ticks without a fresh scan, its wallets ask for more calls for a while.
-  if (!troubles.some(({ doubt, isLasting }) => doubt !== null && !isLasting))
-    await report(recordStretch(sent.asked, open, deps));
-  await report(recordActivityIncidents(troubles, open, deps));
-  await report(recordRefused(troubles, open, deps));
+  if (!health.some(({ doubt, isLasting }) => doubt !== null && !isLasting))
+    await report(recordStretch(sent.pollsAsked, open, deps));
+  await report(recordActivityIncidents(health, open, deps));
+  await report(recordRefused(health, open, deps));
   await report(deps.summariseImport(common.notBegun.size, deps.publishOperations));
   await deps.runDueTasks(tick, tasksOf(tick, ticked, deps));
   if (faults.length > 0)
@@ -63,7 +63,7 @@ async function sendPolls(tick: Date, deps: DispatchDependencies) {
       sent.unsent === 0 &&
       !health.some(({ isLasting, isReadFromNode }) => isLasting && isReadFromNode) &&
       !open.some(({ type, claimedAt }) => isOfApi.has(type) && claimedAt > 0);
-    return { ...opened, sent, troubles: health, open };
+    return { ...opened, sent, health, open };
   } finally {
     await beat?.end(isWell);
   }

@@ -37,8 +37,8 @@ export async function openTick(
   });
   // On a chain that is read from its node, paused and unreadable rows are scanned, too: no later scan reads these blocks.
   const scanned = known.filter((one) => isUnpaused(one) || isReadFromNode(one.watch.chain));
-  const asked = [...scanned, ...parts].map(({ watch }) => watch);
-  const { nodes, nodeless: withoutNode, unread } = await activity.open(asked, tick, isBetween);
+  const toScan = [...scanned, ...parts].map(({ watch }) => watch);
+  const { nodes, nodeless: withoutNode, unread } = await activity.open(toScan, tick, isBetween);
   const hasNode = ({ watch }: WatchedRow) => nodes.has(chainKey(watch.chain));
   const isNodeless = ({ watch }: WatchedRow) => withoutNode.has(chainKey(watch.chain));
   const rows = all.filter(isUnpaused);

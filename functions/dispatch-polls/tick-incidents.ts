@@ -80,8 +80,8 @@ export async function recordActivityIncidents(
     return [...of('activity.unavailable', doubt).filter(isReported), ...of('activity.missed', missed)];
   });
   const ofNodes = open.filter(({ type }) => type in advice);
-  const asked = new Set(nodes.map(({ chain }) => chain));
-  const why = ({ chain }: OpenIncident) => (asked.has(chain ?? '') ? undefined : askedNoMore);
+  const chains = new Set(nodes.map(({ chain }) => chain));
+  const why = ({ chain }: OpenIncident) => (chains.has(chain ?? '') ? undefined : askedNoMore);
   await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes), why });
 }
 

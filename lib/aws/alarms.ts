@@ -10,7 +10,7 @@ export interface AlarmRule {
   /** Rings at this value (default 1) and above; with `silence`, below the value and without data. */
   readonly threshold?: number;
   readonly silence?: true;
-  /** Number of periods (default 1) of `outOf` that must breach; without `outOf` in a row. */
+  /** Periods that must breach (default 1): of `outOf`, or in a row if that is absent. */
   readonly periods?: number;
   readonly outOf?: number;
   readonly loss: string;

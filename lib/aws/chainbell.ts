@@ -112,7 +112,7 @@ export class Chainbell extends Construct {
       ['DispatchPollsFunctionName', 'Invoke this for a tick by hand', this.dispatchPolls.functionName],
       ['PollWalletsFunctionName', 'Polls the wallets', this.pollWallets.functionName],
       ['DeliverAlertsFunctionName', delivers, this.deliverAlerts?.functionName],
-      ['Version', 'Of Chainbell, as it was deployed', version],
+      ['Version', 'Deployed version of Chainbell', version],
     ];
     for (const [name, description, value] of outputs)
       if (value !== undefined) new CfnOutput(Stack.of(this), name, { description, value });

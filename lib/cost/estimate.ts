@@ -84,7 +84,7 @@ export function estimateOf(load: Load) {
     awsAMonth: { ...bill, sum: totalOf(bill) },
     emailAMonth: alertsAMonth * listPrices.usd.snsEmail,
     destinationAMonth,
-    /** US dollars at most: without the free metrics, alarms and dashboards. */
+    /** US dollars at most: CloudWatch's free tier is not deducted. */
     cloudWatchAMonth,
     day,
   };

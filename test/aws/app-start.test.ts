@@ -35,7 +35,7 @@ it.each([
   },
 );
 
-it("has line ends that sh can read, also in a checkout of Git for Windows, which WSL's tools then run", async () => {
+it('has line ends that sh can read, even where Git for Windows checked it out for WSL', async () => {
   const cwd = scratchFolder();
   copyFileSync(fileURLToPath(new URL('.gitattributes', root)), join(cwd, '.gitattributes'));
   await exec('git', ['init'], { cwd });

@@ -51,7 +51,7 @@ describe('a message leaves its queue', () => {
 
   it.each([
     ['SNS did not send it', 'webhook', 'hello', 'it is no message of SNS'],
-    ['no chat can say what it is', 'slack', null, 'it is no alert that this version knows'],
+    ['no chat can say what it is', 'slack', null, 'this version does not know this alert'],
   ] as const)('for the dead letters if %s, and delays no other', async (_what, kind, body, reason) => {
     const world = deliverWorld(kind);
     if (body === null) world.send('{"id":"a9","type":"of another version"}');

@@ -74,7 +74,7 @@ describe('a scan between two ticks', () => {
     expect(await world.between(15)).toEqual([alice]);
   });
 
-  it('leaves a wallet that failed to the next tick', async () => {
+  it('polls a failed wallet only at the next tick', async () => {
     const world = await reliedOn();
     world.outcome = () => null;
     world.mine(receives(alice));

@@ -56,7 +56,7 @@ it('a dollar is a genuine dollar stablecoin of our own list, neither a euro nor 
   expect(isDollar('0x1', { address: null })).toBe(false);
 });
 
-it('a dollar may be a bridged stablecoin, but not on Fantom, nor a euro or a coin that lost its peg', () => {
+it('bridged stablecoins are dollars; those on Fantom, a euro and a coin that lost its peg are not', () => {
   const isOne = (chainId: string, symbol: string) => {
     const [address = ''] = contractsCalled(chainId, symbol);
     return isDollar(chainId, { address: parseAddress(address) });

@@ -24,7 +24,7 @@ describe('rough worth', () => {
     [['USDC', 'USDT', 'DAI', 'frxUSD', 'GUSD', 'USDD', 'EURe'], 100],
     [['LINK'], 2_000],
     [['AAVE'], 10_000],
-  ])('of a bridged contract of %j is that of what it stands for', (symbols, worth) => {
+  ])('of a bridged %j is that of the original', (symbols, worth) => {
     const found = ofHundred(symbols);
     expect(found.length).toBeGreaterThan(3);
     expect(found.filter(([, dollars]) => Math.abs(dollars - worth) > worth / 1e6)).toEqual([]);
@@ -39,7 +39,7 @@ describe('rough worth', () => {
     expect(sureWorth(findChain(chain).id, { address: null }, 10n ** 20n)).toBe(dollars);
   });
 
-  it('of a trusted token is by its price, if that is sure and more than dust', () => {
+  it('of a trusted token follows its price, if that is sure and above dust', () => {
     const address = parseAddress(`0x${'9'.repeat(40)}`);
     const rankAt = (confidence: number, amount = '5000') => {
       const usd = { amount, price: '1', at: '2026-01-02T03:04:00.000Z', confidence };

@@ -36,7 +36,7 @@ const quiet = (over: Partial<NewRow> = {}): NewRow => ({
 });
 const itemOf = (row: NewRow, ends = expiry) => toRowItem(row, 7, ends);
 
-/** All kinds of rows that polls write: of a watch's beginning, all outcomes, a warning, a storm's digest, missed and taken-back transfers. */
+/** All kinds of rows that polls write: a watch's first rows, all outcomes, a warning, a storm's digest, missed and taken-back transfers. */
 async function everyRow(): Promise<BatchRow[]> {
   const world = new PollWorld();
   const watch = watchOf({ fromBlock: blockAt(-5), minAmount: { byToken: new Map(), otherwise: '0.001' } });

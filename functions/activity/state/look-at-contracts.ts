@@ -27,7 +27,7 @@ export interface ContractNews {
   readonly changes: readonly (readonly [ControlChange, EventLog | undefined])[];
 }
 
-/** Finds Safes and their changes. A print shows that a Safe has not changed, without a call of its own. */
+/** Finds Safes and their changes. A Safe whose print (a hash of its answers) is the same is not read. */
 export async function lookAtContracts(
   look: ContractLook,
   node: NodeCalls,
@@ -46,7 +46,7 @@ export async function lookAtContracts(
     const { safe, changes, isAll } = was?.safe
       ? compareSafe(was.safe, read)
       : firstLook(read, codes, isCreated);
-    // The next look reads a contract without a print again.
+    // Without a print, a later look reads the contract again.
     const isDone = isAll && read.isFinal && (safe === null || read.isShown);
     const print = isDone ? (prints?.get(wallet) ?? null) : null;
     return { wallet, was, changes, state: { print, safe, isCreated: isCreated && safe === null } };

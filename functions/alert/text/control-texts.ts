@@ -77,7 +77,7 @@ export function controlAdvice({ control }: ControlAlert): string[] {
 
 /** Whether the owners' signatures still count, which the sentence does not say. */
 function aboutCode({ before, after }: Control): string {
-  if (after === null) return 'Without code no signature moves its money, and nobody may be able to any more.';
+  if (after === null) return 'Without code no signature moves its money: perhaps nobody can any more.';
   return before === null
     ? 'Whoever created it chose its owners: check that they are yours.'
     : 'The new code alone decides who can move the money: the signatures of the owners may not count.';

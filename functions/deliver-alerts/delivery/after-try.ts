@@ -69,7 +69,7 @@ function backoffMs(tries: number): number {
   return Math.min(firstMs * 2 ** Math.min(tries - 1, 20), longestMs);
 }
 
-/** Makes no call for so long, or longer if an earlier answer asked for that. */
+/** Stops calls for this time, or longer if an earlier answer asked for it. */
 async function beSilent(milliseconds: Milliseconds, { lease, clock }: Delivery): Promise<void> {
   await lease.change({ silentUntil: Math.max(clock.now() + milliseconds, lease.state.silentUntil) });
 }

@@ -31,7 +31,7 @@ export function refill(before: Credit | null, { aDay, loan }: Allowance, minute:
   return { calls: Math.max(kept, Math.min(left + (passed * aDay) / minutesOfDay, most)), minute };
 }
 
-/** A poll may use a call while the credit is above this. Unsure activity leaves half of the credit, later polls half of the loan. */
+/** A poll may use a call while the credit is above this. `unsure` leaves half of the most, a later `sent` half of the loan. */
 export function floorFor(kind: ActivityKind, isFirst: boolean, { aDay, loan }: Allowance): number {
   if (kind === 'sent') return isFirst ? -loan : -loan / 2;
   return kind === 'sure' ? 0 : mostOf(aDay) / 2;

@@ -67,7 +67,7 @@ const address = /0x[0-9a-f]{8,}/;
 
 export const addressInName = textRule(
   'address-in-name',
-  'An address stands in its name or symbol. Do not send anything there, and do not take it for that token.',
+  'An address stands in its name or symbol. Send nothing there: it proves nothing about the token.',
   ({ lower }) => address.test(lower),
 );
 

@@ -83,7 +83,7 @@ export const settings = {
   ),
   source: setting(
     'Where the transfers of a chain come from: the API, or a node of the chain (see rpcParameters), which needs no key.',
-    'api, node, or a JSON object of chain -> word, one a chain, such as {"eth": "node", "0x2105": "node"}; a chain that is missing there is read from the API',
+    'api, node, or a JSON object with one of these words per chain, such as {"eth": "node", "0x2105": "node"}; a missing chain is read from the API',
     typedChainSources.prefault('api'),
     asJsonOrWord,
   ),
@@ -96,7 +96,7 @@ export const settings = {
   ),
   callsPerDay: setting(
     "Your API plan's calls per UTC day, for both endpoints together; never exceeded.",
-    'the calls a UTC day of the API plan, a whole number above 0, or none',
+    "the API plan's calls per UTC day, a whole number above 0, or none",
     z.union([z.int().positive(), z.enum(['none', '']).transform(() => null), z.null()]).prefault('none'),
     asNumber,
   ),

@@ -111,7 +111,7 @@ const headings: Readonly<Record<string, readonly string[]>> = {
   tags: ['tag'],
 };
 
-/** Column names in the spelling of docs/reference.md; a heading gives way to a column with the attribute's own name. */
+/** Column names in the spelling of docs/reference.md; an alias counts only if no column has the attribute's own name. */
 function readNames(typed: readonly string[], { attributes }: FileShape): string[] {
   const plain = new Set(typed.map(plainName));
   const isCalled = (known: string, name: string) =>

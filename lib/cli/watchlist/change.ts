@@ -40,7 +40,7 @@ export const set = walletCommand({
 });
 
 const minds: Readonly<Record<string, string | undefined>> = {
-  minUsd: '\nMind that minUsd leaves out no payment to somebody new and no transfer without a sure price.',
+  minUsd: '\nPayments to somebody new and transfers without a sure price are reported below minUsd too.',
   fromBlock:
     '\nMind that fromBlock counts only at the first poll: it changes nothing for a wallet that was polled before.',
 };

@@ -6,7 +6,7 @@ import { hashOf, type SimulatedToken, usdc } from '../simulated-transfer.ts';
 export const hero = '0xbe11a0c7d2e94f63815ad0c46bb7f2983e5d1c40';
 export const payroll = '0x4c7d2f90a1be36e85d0917c3f2a84b6e59d0137a';
 
-/** One row has a mistake, which operations report and the page can mend. */
+/** One row is faulty: operations messages name it, and the page can mend it. */
 export const storyRows: readonly WatchlistRow[] = [
   { wallet: hero, chain: 'eth', label: 'Treasury' },
   { wallet: payroll, chain: 'polygon', label: 'Payroll', watch: 'erc20, native, nft, approvals, control' },

@@ -78,7 +78,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
   it.each([
     ['in words that are understood', 'block range too large'],
     ['in words that nobody understands', 'computer says no'],
-  ])('is read in spans that the host takes, which refuses longer ones %s', async (_how, words) => {
+  ])('is read in shorter spans after the host refused longer ones %s', async (_how, words) => {
     const chain = new OldChain();
     chain.mine([], [toAlice(7n)], ...Array.from({ length: 60 }, () => []), [toAlice(8n)]);
     chain.node.limits = { blocks: 9, says: () => words };
@@ -86,7 +86,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toEqual(['erc20 7 in 2', 'erc20 8 in 63']);
   });
 
-  it('is read in several steps a tick, of twenty blocks with transfers each', async () => {
+  it('is read several times a tick, twenty blocks with transfers at a time', async () => {
     const chain = new OldChain();
     // Logs of outgoing transfers are read before those of incoming ones.
     const both = [toAlice(1n), { from: alice, to: bob, value: 1n, token: usdc }];

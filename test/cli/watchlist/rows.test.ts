@@ -120,7 +120,7 @@ told(
 );
 told(
   'set says which transfers below minUsd are still reported',
-  `on eth: minUsd is now 100. Mind that minUsd leaves out no payment to somebody new and no transfer without a sure price. # [ { chain: 'eth', minUsd: '100', … on eth: minUsd taken out. # [ { chain: 'eth', wallet: …`,
+  `on eth: minUsd is now 100. Payments to somebody new and transfers without a sure price are reported below minUsd too. # [ { chain: 'eth', minUsd: '100', … on eth: minUsd taken out. # [ { chain: 'eth', wallet: …`,
   putRow,
   `set ${typed} minUsd=100`,
   `set ${typed} minUsd=`,
