@@ -71,6 +71,8 @@ async function publishNews(
     await nodeNews.drop();
     return idleOutcome(done.cursor);
   };
+  // What empties a wallet waits for no other wallet's storm.
+  if (nodeNews.rows.some(({ alert }) => alert?.severity === 'critical')) poll.turn.skip();
   if (readingOf(cursor, poll) !== null)
     return catchUp(cursor, { ...(await publishWithoutRead([])), isBehind: true }, poll);
   const read = newestPage ? null : await readHead({ ...cursor, reading: null }, poll);

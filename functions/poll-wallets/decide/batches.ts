@@ -57,7 +57,7 @@ export function batchesOf(news: News, firstRows: readonly NewRow[], events: read
 export function holdBack(
   news: News,
   { reading, transfers, covers }: Pick<PollRead, 'reading' | 'transfers' | 'covers'>,
-  { watch, mostHeld }: Pick<Poll, 'watch' | 'mostHeld'>,
+  { watch, mostHeld, clock }: Pick<Poll, 'watch' | 'mostHeld' | 'clock'>,
 ): { readonly news: News; readonly held: readonly Transfer[]; readonly reading: LongRead | null } {
   if (reading === null) return { news, held: [], reading };
   const thefts = new Set(news.fresh.filter((one) => mayBeTheft(one, watch)));
@@ -70,7 +70,7 @@ export function holdBack(
   const isAbove = ({ transfer }: KeyedTransfer) => transfer.blockNumber > (reading.below ?? 0);
   // A block can't be divided: it may have more transfers.
   if (going.held > mostHeld && transfers.some(isAbove))
-    return { news: toReport, held: [], reading: anewBelow(reading) };
+    return { news: toReport, held: [], reading: anewBelow(reading, clock.now()) };
   return { news: toReport, held, reading: going };
 }
 

@@ -7,7 +7,7 @@ import { byPlace, placeOf } from '../../state/place.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Poll, StormTurn } from '../dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
-import { mayBeTheft } from './look-ahead.ts';
+import { hasNewTheft, isNewTheft } from './look-ahead.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';
 import { noBlock } from './settle.ts';
@@ -30,7 +30,7 @@ export async function readHead(
   const ledger: { known: KnownTransfers | null } = { known: null };
   const basedOn = (known: KnownTransfers) => ({ chain: watch.chain, cursor, known });
   const isLast: IsLast = async (page, shown) => {
-    if (page.transfers.some((transfer) => mayBeTheft({ transfer }, watch))) turn.skip();
+    if (page.transfers.some((transfer) => isNewTheft(transfer, cursor, watch))) turn.skip();
     if (ledger.known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
@@ -39,6 +39,9 @@ export async function readHead(
         ledger.known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
         if (ledger.known !== null && isLastPage(page, shown, before, basedOn(ledger.known))) return true;
       }
+      // A thief may have sent a page of dust after the theft.
+      if (page.next !== null && (await isStorm(cursor, poll)) && (await hasNewTheft(cursor, poll)))
+        turn.skip();
       ledger.known = await askLedger(cursor, poll);
     }
     return isLastPage(page, shown, before, basedOn(ledger.known));
@@ -90,23 +93,31 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
 /** Fifty wallets with as many unsettled rows fit into a worker's memory. */
 const fewRows = 2_000;
 
+async function isStorm(
+  { settled }: Cursor,
+  { watch, history }: Pick<Poll, 'watch' | 'history'>,
+): Promise<boolean> {
+  return (await history.rowsAbove(watch, settled, fewRows)).length === fewRows;
+}
+
 /**
  * Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. The
  * rows of a storm are read in its turn.
  */
 export function askingOnce(history: HistoryTable, turn: Pick<StormTurn, 'take'>): HistoryTable {
+  let few: readonly LedgerRow[] | null = null;
   let known: LedgerRow[] | null = null;
-  const read: HistoryTable['rowsAbove'] = async (watch, block) => {
-    const few = await history.rowsAbove(watch, block, fewRows);
-    if (few.length < fewRows) return few;
+  const readRest: HistoryTable['rowsAbove'] = async (watch, block) => {
     await turn.take();
     return history.rowsAbove(watch, block);
   };
   return {
     ...history,
     async rowsAbove(watch, block, upTo) {
-      if (upTo !== undefined) return history.rowsAbove(watch, block, upTo);
-      known ??= [...(await read(watch, block))];
+      if (upTo !== undefined && upTo !== fewRows) return history.rowsAbove(watch, block, upTo);
+      few ??= await history.rowsAbove(watch, block, fewRows);
+      if (upTo === fewRows) return few;
+      known ??= [...(few.length < fewRows ? few : await readRest(watch, block))];
       return known;
     },
     async put(watch, batch, rows) {

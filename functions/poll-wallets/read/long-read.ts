@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import { dayMs } from '../../runtime/clock.ts';
 import { once } from '../../runtime/once.ts';
 import type { LongRead } from '../../state/cursor.ts';
@@ -8,7 +9,7 @@ import type { Poll, PollLimits, StormTurn } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { type Collected, collectPages, type IsLast } from './collect-pages.ts';
 import { askLedger, newRead } from './head-read.ts';
-import { mayBeTheft } from './look-ahead.ts';
+import { isNewTheft, mayBeTheft } from './look-ahead.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from './poll-read.ts';
 
@@ -29,8 +30,8 @@ export function readingOf(
 }
 
 /** The read as if its lowest block were the chain's head. The next read reports the blocks above. */
-export function anewBelow(reading: LongRead): LongRead {
-  return { ...reading, ...newRead(), position: '', isBelowOthers: true };
+export function anewBelow(reading: LongRead, begunAt: EpochMilliseconds): LongRead {
+  return { ...reading, ...newRead(), begunAt, position: '', isBelowOthers: true };
 }
 
 interface NextPart {
@@ -100,7 +101,7 @@ export async function readThefts(
   const { watch } = poll;
   const ahead = seen.filter((one) => mayBeTheft(one, watch));
   if (ahead.length === 0) return null;
-  poll.turn.skip();
+  if (ahead.some(({ transfer }) => isNewTheft(transfer, cursor, watch))) poll.turn.skip();
   const nothing = { ...noPages, next: reading.position };
   const basis = { chain: watch.chain, cursor, known: await askLedger(cursor, poll) };
   return { ...partOf(nothing, reading, basis), ahead };

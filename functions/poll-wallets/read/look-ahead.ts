@@ -1,7 +1,7 @@
 import { isSurelyReal, surelyRealContracts } from '../../spam/known-token.ts';
 import type { PageRequest } from '../../transfer/source.ts';
 import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
-import { directionFor } from '../../transfer/transfer.ts';
+import { directionFor, type Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../dependencies.ts';
@@ -26,14 +26,34 @@ export async function lookAhead(
   cursor: BegunCursor,
   poll: Pick<Poll, 'watch' | 'source' | 'limits'>,
 ): Promise<readonly KeyedTransfer[]> {
-  const { watch, limits } = poll;
   const newest = await readNewestPage(poll);
-  const sureOnly = { from: unsettledBlocks(watch, cursor).from, contracts: surelyRealContracts(watch) };
-  const once = { ...poll, limits: { ...limits, repeats: false } };
-  const sure = await readNewestPage(once, sureOnly).catch(unanswered);
+  const sure = await readNewestSure(cursor, poll).catch(unanswered);
   const seen = [...newest.transfers, ...sure.transfers].map(({ transfer }) => transfer);
   // The rows of settled blocks are not read, so their transfers would seem new.
   return withKeys(dropRepeats(seen)).filter(({ transfer }) => transfer.blockNumber > cursor.settled);
+}
+
+function readNewestSure(cursor: BegunCursor, poll: Pick<Poll, 'watch' | 'source' | 'limits'>) {
+  const { watch, limits } = poll;
+  const sureOnly = { from: unsettledBlocks(watch, cursor).from, contracts: surelyRealContracts(watch) };
+  return readNewestPage({ ...poll, limits: { ...limits, repeats: false } }, sureOnly);
+}
+
+/** Whether the wallet has a theft above all its rows. Any error counts as none: the read shows the same transfers later. */
+export async function hasNewTheft(
+  cursor: BegunCursor,
+  poll: Pick<Poll, 'watch' | 'source' | 'limits'>,
+): Promise<boolean> {
+  const { transfers } = await readNewestSure(cursor, poll).catch(() => ({ transfers: [] }));
+  return transfers.some(({ transfer }) => isNewTheft(transfer, cursor, poll.watch));
+}
+
+export function isNewTheft(
+  transfer: Transfer,
+  { newest }: Pick<BegunCursor, 'newest'>,
+  watch: Watch,
+): boolean {
+  return transfer.blockNumber > newest && mayBeTheft({ transfer }, watch);
 }
 
 /** A failed look ahead does no harm: the long read shows the same transfers later. */

@@ -36,7 +36,8 @@ export function advance(
   return {
     ...before,
     start: isTimed ? start : { ...start, timedTo: Math.max(block, newest) },
-    block: wasTakenBack(cursor.block, after) ? Math.max(top, newest, through) : block,
+    // A theft may stand above blocks that the read has left out.
+    block: wasTakenBack(cursor.block, after) ? Math.min(block ?? -1, Math.max(top, newest, through)) : block,
     settled: through,
     newest: Math.max(newest, through),
     reading: null,

@@ -70,7 +70,7 @@ describe('the news of a read that continues', () => {
   const theft = describedTransfer(toExchange);
   const news = newsOf([describedTransfer({ transactionHash: '0x1' }), theft], { edits: [rowOf('edit')] });
   const goesOn = { reading: longRead(), covers: null };
-  const poll = { watch, mostHeld: 60_000 };
+  const poll = { watch, mostHeld: 60_000, clock: { now: () => 900, sleep: async () => {} } };
   const mayBeTheft = ({ transfer }: FreshTransfer) => transfer === theft;
 
   it('are held, except thefts and rows that are written again', () => {
@@ -95,7 +95,7 @@ describe('the news of a read that continues', () => {
       return holdBack(
         newsOf(shown),
         { reading, covers: null, transfers: withKeys(shown) },
-        { watch, mostHeld: 10 },
+        { ...poll, mostHeld: 10 },
       );
     };
     expect(held(8, all)).toMatchObject({
@@ -109,7 +109,15 @@ describe('the news of a read that continues', () => {
     expect(held(10, all.slice(0, 1))).toMatchObject({ reading: { name: 'read', held: 11 } });
     const { held: kept, reading } = held(9, all);
     expect(kept).toEqual([]);
-    const anew = { below: 20, position: '', refusals: 0, held: 0, isBelowOthers: true, aged: -1 };
+    const anew = {
+      begunAt: 900,
+      below: 20,
+      position: '',
+      refusals: 0,
+      held: 0,
+      isBelowOthers: true,
+      aged: -1,
+    };
     expect(reading).toMatchObject(anew);
     expect(reading?.name).not.toBe('read');
   });

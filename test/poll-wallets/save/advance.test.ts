@@ -104,6 +104,7 @@ it.each<[string, Partial<Advance>, Parameters<typeof after>]>([
   ['goes back to what stands if its block was taken back', { block: 90 }, [readOf([90]), [rowIn(90), gone]]],
   ['goes back to what is not settled yet', { block: 95 }, [readOf([]), [rowIn(95, 'told', 10), gone]]],
   ['goes back to the settled block', { block: 80, settled: 80 }, [readOf([]), [gone]]],
+  ['does not rise to a theft above blocks left out', { block: 100 }, [readOf([90]), [gone, rowIn(110)]]],
   ['stays if its transfer still stands', { block: 100 }, [readOf([90]), [rowIn(100), rowIn(103)]]],
   ['stays if another one stands there', { block: 100 }, [readOf([90]), [rowIn(100), gone, rowIn(103)]]],
   ['stays if it stood elsewhere', { block: 100 }, [readOf([90]), [rowIn(90, 'reverted'), rowIn(95)]]],
