@@ -38,10 +38,9 @@ export async function readHead(
         before.isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
         ledger.known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
         if (ledger.known !== null && isLastPage(page, shown, before, basedOn(ledger.known))) return true;
+        // A thief may have sent a page of dust after the theft.
+        if ((await isStorm(cursor, poll)) && (await hasNewTheft(cursor, poll))) turn.skip();
       }
-      // A thief may have sent a page of dust after the theft.
-      if (page.next !== null && (await isStorm(cursor, poll)) && (await hasNewTheft(cursor, poll)))
-        turn.skip();
       ledger.known = await askLedger(cursor, poll);
     }
     return isLastPage(page, shown, before, basedOn(ledger.known));
