@@ -1,4 +1,3 @@
-import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { askNode } from './ask-node.ts';
@@ -100,8 +99,8 @@ async function ask(known: KnownChain, isBegun: (watch: Watch) => boolean, deps: 
   const hints: Hints = {
     ...hintsOf({ ...known, record: after }, marks),
     isCurrent: scan.doubt === null || scan.span !== null,
-    seen: walletsOf(seen),
-    repeated: walletsOf(repeated),
+    seen: new Set(seen.map(({ wallet }) => wallet)),
+    repeated: new Set(repeated.map(({ wallet }) => wallet)),
     unreadPast,
   };
   const health: NodeHealth = {
@@ -134,8 +133,4 @@ function lagReason(record: ChainRecord, { reorgBlocks }: Chain): string | null {
   if (blocksSince(stateThrough, record) > reorgBlocks)
     return `The node does not show all state of wallets since block ${stateThrough}: who controls them and floors may have changed.`;
   return null;
-}
-
-function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {
-  return new Set(marks.map(({ wallet }) => wallet));
 }

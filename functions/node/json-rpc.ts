@@ -60,6 +60,7 @@ export function createNodeCalls(
     get batches() {
       return takesBatches;
     },
+    bytesLeft,
     ask,
     end,
   };

@@ -3,6 +3,7 @@ import type { BlockSpan } from '../../chain/units.ts';
 import { type Block, readBlock } from '../../node/blocks.ts';
 import { blockCall, NodeUnusable, tooLarge } from '../../node/calls.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
+import { maxReplyBytes } from '../../node/post-to-node.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import {
   halvesOf,
@@ -36,7 +37,7 @@ export interface RangeScan extends LogSearch {
   widest: number;
   /** Whether the host refused a call for more than one block. */
   isSplit: boolean;
-  /** Once the scan has more finds than this, it reads no further span. */
+  /** Once the scan has more finds than this, or is short of bytes, it reads no further span. Infinity: neither. */
   readonly maxFinds: number;
 }
 
@@ -60,8 +61,10 @@ export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void>
 }
 
 async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
-  if (scan.ends.length > 0 && countFinds(scan.seen) > scan.maxFinds)
-    throw new NodeUnusable('The scan has found as much as a tick can store. The next one goes on.');
+  // Coin, state and approvals need the last bytes, however many logs strangers write.
+  const isFull = () => scan.node.bytesLeft() <= 2 * maxReplyBytes || countFinds(scan) > scan.maxFinds;
+  if (scan.ends.length > 0 && scan.maxFinds < Infinity && isFull())
+    throw new NodeUnusable('The scan has found as much as a tick can read or store. The next one goes on.');
   const wallets = [...scan.watched.keys()];
   const { topics } = scan.sizes;
   const queries = wallets.length > maxFiltered ? [null] : listsOf(wallets, topics, scan.scope);

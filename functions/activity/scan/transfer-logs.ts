@@ -31,7 +31,6 @@ export interface LogSearch {
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, scope }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
   if (!Array.isArray(result)) throw unreadable();
-  // Logs are read without zod, which would record an issue for each of a million unreadable values.
   for (const one of result) {
     const log: Readonly<Record<string, unknown>> = Object(one);
     // A re-org removed this log. A scan for hints still counts it, because the API may still show the transfer.
@@ -131,8 +130,10 @@ export function storableLogs(logs: readonly EventLog[], trust: Trust): readonly 
   return logs.filter((log) => !left.has(log));
 }
 
-/** Counts the transfers that polls will read. */
-export function countFinds(seen: SeenWallets): number {
-  const logs = seen.values().flatMap((sight) => sight.logs.values());
-  return logs.reduce((sum, log) => sum + maxMovements(log), 0);
+/** Counts the transfers that are stored for polls. */
+export function countFinds({ seen, watched }: LogSearch): number {
+  const [first] = watched.values();
+  const trustedTokens = new Set(watched.values().flatMap((watch) => [...watch.trustedTokens]));
+  const stored = first ? storableLogs(logsThrough(Infinity, seen), { ...first, trustedTokens }) : [];
+  return stored.reduce((sum, log) => sum + maxMovements(log), 0);
 }

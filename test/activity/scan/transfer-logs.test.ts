@@ -7,10 +7,12 @@ import {
   surePartsOf,
 } from '../../../functions/activity/scan/log-queries.ts';
 import {
+  countFinds,
   noteTransfers,
   type SeenWallets,
   storableLogs,
 } from '../../../functions/activity/scan/transfer-logs.ts';
+import type { Address } from '../../../functions/chain/address.ts';
 import { approvalTopics, permit2 } from '../../../functions/node/approvals/approval-events.ts';
 import { NodeUnusable } from '../../../functions/node/calls.ts';
 import {
@@ -205,4 +207,17 @@ it('batches of a collection that the row trusts are all stored, also of the past
   const batch = eventLog({ data: wordsOf(Array(12_000).fill(1)), address: stranger });
   expect(storableLogs([batch], watchOf())).toEqual([]);
   expect(storableLogs([batch], watchOf({ trustedTokens: new Set([stranger]) }))).toEqual([batch]);
+});
+
+it('batches that are too large to be stored are no finds: a scan would end at every second block that a stranger fills', () => {
+  const batch = [64, 64 + 32 * 6_001, 6_000, ...Array(6_000).keys(), 6_000, ...Array(6_000).fill(1)];
+  const topics = [transferBatchTopic, topicOf(stranger), topicOf(stranger), topicOf(alice)];
+  const log = wireLog({ data: wordsOf(batch), address: stranger, topics, blockNumber: '0x14' });
+  const found = (...trusted: Address[]) => {
+    const watch = watchOf({ wallet: alice, trustedTokens: new Set(trusted) });
+    const search = { watched: new Map([[alice, watch]]), seen: new Map(), scope: 'everything' } as const;
+    noteTransfers([log], range, search);
+    return countFinds(search);
+  };
+  expect([found(), found(stranger)]).toEqual([0, 6_002]);
 });

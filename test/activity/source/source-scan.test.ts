@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { transferBatchTopic } from '../../../functions/node/movements.ts';
+import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
 import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
 import { topicOf, wordsOf } from '../../support/event-logs.ts';
 import type { FakeTransfer } from '../../support/fakes/fake-node.ts';
@@ -540,4 +541,16 @@ describe('a chain whose source becomes the node', () => {
     const { health } = await chain.tick([toAlice(6n, null)]);
     expect([health.doubt, chain.of(alice)]).toEqual([null, ['native 6 in 7303']]);
   });
+});
+
+it('coin is read even if strangers fill blocks whose logs take all bytes of a scan', async () => {
+  const world = new SourceWorld([watchOf({ wallet: alice })]);
+  await world.tick();
+  world.node.atRequest = (body) => {
+    if (body.includes('eth_getLogs') && !body.includes('"address"')) throw new UnreadableReply('too large');
+    return undefined;
+  };
+  const { health } = await world.tick([toAlice(7n, null)], ...Array(12).fill([]));
+  expect(world.of(alice)).toEqual(['native 7 in 2']);
+  expect(health.doubt).toBe('The scan has found as much as a tick can read or store. The next one goes on.');
 });

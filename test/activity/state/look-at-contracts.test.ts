@@ -101,6 +101,7 @@ class ContractsLookedAt {
     batches: true,
     made: 0,
     isShort: false,
+    bytesLeft: () => Infinity,
     end() {},
     ask: async (calls) => {
       if (this.asked + calls.length > this.callsLeft) throw new NodeUnusable('It would take more calls.');

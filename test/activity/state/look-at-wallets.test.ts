@@ -103,6 +103,7 @@ class LookedAt {
     batches: true,
     made: 0,
     isShort: false,
+    bytesLeft: () => Infinity,
     end() {},
     ask: async (calls) => calls.map((call) => this.answer(call)),
   };
