@@ -10,8 +10,8 @@ import type { Tick } from './open-tick.ts';
 import { type SentPolls, sendDue } from './send-due.ts';
 
 interface DispatchedPolls extends SentPolls {
-  /** Polls a day that rows, stack and nodes ask for; of a chain with a node, how many more than were expected. */
-  readonly pollsAsked: number;
+  /** Polls a day that rows, stack and nodes want; of a chain with a node, how many more than were expected. */
+  readonly wanted: number;
   readonly health: readonly NodeHealth[];
 }
 
@@ -40,7 +40,7 @@ export async function dispatchChains(
   return {
     polls: sum(({ polls }) => polls),
     unsent: sum(({ unsent }) => unsent),
-    pollsAsked: sum(({ pollsAsked }) => pollsAsked),
+    wanted: sum(({ wanted }) => wanted),
     health: all.flatMap(({ health }) => health),
   };
 }
@@ -86,7 +86,7 @@ async function dispatchPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tic
   // Leave turns for the chains with a node, whose polls are sent later.
   const partOfLife = plan.hintedWallets > 0 ? 2 / 3 : 1;
   const sent = await sendDue(due, { stretch, pollsADay, partOfLife }, tick);
-  return { ...sent, pollsAsked: callsOf(total), health: [] };
+  return { ...sent, wanted: callsOf(total), health: [] };
 }
 
 async function dispatchHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
@@ -107,7 +107,7 @@ async function dispatchHinted(chain: HintedChain, plan: Plan, tick: Tick): Promi
   // Polls of unmarked wallets at their intervals leave fewer calls for activity.
   const sent = ahead ?? (await send(hints, someUnmarked ? ordinary : demand));
   await answer.store(sent);
-  return { ...sent, pollsAsked: callsOf(demand) - callsOf(expected), health: [answer.health] };
+  return { ...sent, wanted: callsOf(demand) - callsOf(expected), health: [answer.health] };
 }
 
 async function dispatchFromNode({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
@@ -120,7 +120,7 @@ async function dispatchFromNode({ node, rows }: ChainRows, tick: Tick): Promise<
     waiting: answer.hints.repeated,
   });
   const sent = await sendByNode(rows, answer.hints, tick);
-  return { ...sent, pollsAsked: 0, health: rows.length === 0 ? [] : [answer.health] };
+  return { ...sent, wanted: 0, health: rows.length === 0 ? [] : [answer.health] };
 }
 
 function isBegun({ notBegun }: Tick): (watch: Watch) => boolean {

@@ -29,7 +29,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await report(recordRowIncidents(ticked.watchlist, open, deps));
   // In a node's first ticks without a fresh scan, its wallets ask for more calls for a while.
   if (!health.some(({ doubt, isLasting }) => doubt !== null && !isLasting))
-    await report(recordStretch(sent.pollsAsked, open, deps));
+    await report(recordStretch(sent.wanted, open, deps));
   await report(recordActivityIncidents(health, open, deps));
   await report(recordRefused(health, open, deps));
   await report(deps.summariseImport(common.notBegun.size, deps.publishOperations));

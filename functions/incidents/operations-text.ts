@@ -19,8 +19,8 @@ export const operationsSubject = (message: OperationsMessage): string => subject
 
 /** Names a stack that has not the usual name: whoever is woken sees on the lock screen which one it is. */
 function subjectOf(message: OperationsMessage, stack: string): string {
-  const name = shorten(asciiText(stack.replace(/^chainbell-?/i, '')) ?? '', 24);
-  const begins = name === '' ? 'Chainbell: ' : `Chainbell (${name}): `;
+  const name = shorten(stack.replace(/^chainbell-?/i, ''), 24);
+  const begins = `Chainbell${name && ` (${name})`}: `;
   return begins + headlineWithin(message, subjectLength - begins.length);
 }
 

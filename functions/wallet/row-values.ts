@@ -20,7 +20,7 @@ export function readList(attribute: string, value: unknown): string[] {
   if (typeof list === 'object' && !Array.isArray(list))
     throw new RowUnreadable(attribute, 'this takes a set, a list or one comma-separated text.');
   const entries: readonly unknown[] = Array.isArray(list) ? list : String(list).split(',');
-  const takes = 'each entry of its list must be a text.';
+  const takes = 'each entry must be a text.';
   return entries.map((entry) => readText(attribute, entry, takes)).filter((entry) => entry !== null);
 }
 

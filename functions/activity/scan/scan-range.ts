@@ -64,7 +64,7 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   // Coin, state and approvals need the last bytes, however many logs strangers write.
   const isFull = () => scan.node.bytesLeft() <= 2 * maxReplyBytes || countFinds(scan) > scan.maxFinds;
   if (scan.ends.length > 0 && scan.maxFinds < Infinity && isFull())
-    throw new NodeUnusable('The scan has found as much as a tick can read or store. The next one goes on.');
+    throw new NodeUnusable('The scan has all that a tick can read or store. The next goes on.');
   const wallets = [...scan.watched.keys()];
   const { topics } = scan.sizes;
   const queries = wallets.length > maxFiltered ? [null] : listsOf(wallets, topics, scan.scope);

@@ -292,7 +292,7 @@ describe('a scan', () => {
     const node = nodeOf(20, { blocks: 4, says: () => full });
     const calls = createNodeCalls(url, true, { post: node.post, clock });
     const search = newRangeScan('everything', wallets(20), calls, { ...largestSizes, blocks: 4 }, 7);
-    const said = 'The scan has found as much as a tick can read or store. The next one goes on.';
+    const said = 'The scan has all that a tick can read or store. The next goes on.';
     await expect(scanRange({ from: 1_001, to: 1_020 }, search)).rejects.toThrow(said);
     expect(search.ends.map(({ number }) => number)).toEqual([1_004, 1_008]);
   });

@@ -552,5 +552,5 @@ it('coin is read even if strangers fill blocks whose logs take all bytes of a sc
   };
   const { health } = await world.tick([toAlice(7n, null)], ...Array(12).fill([]));
   expect(world.of(alice)).toEqual(['native 7 in 2']);
-  expect(health.doubt).toBe('The scan has found as much as a tick can read or store. The next one goes on.');
+  expect(health.doubt).toBe('The scan has all that a tick can read or store. The next goes on.');
 });
