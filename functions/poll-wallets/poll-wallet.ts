@@ -1,3 +1,4 @@
+import { isUrgent } from '../alert/severity.ts';
 import { type Advance, type Cursor, waitingDigests } from '../state/cursor.ts';
 import { nobodyKnown } from '../state/known-addresses.ts';
 import type { LastRow, NewRow } from '../state/ledger-row.ts';
@@ -72,7 +73,7 @@ async function publishNews(
     return idleOutcome(done.cursor);
   };
   // What empties a wallet waits for no other wallet's storm.
-  if (nodeNews.rows.some(({ alert }) => alert?.severity === 'critical')) poll.turn.skip();
+  if (nodeNews.rows.some(({ alert }) => alert !== null && isUrgent(alert))) poll.turn.skip();
   if (readingOf(cursor, poll) !== null)
     return catchUp(cursor, { ...(await publishWithoutRead([])), isBehind: true }, poll);
   const read = newestPage ? null : await readHead({ ...cursor, reading: null }, poll);

@@ -29,8 +29,7 @@ export function createNodeJournal(table: Table, clock: Clock) {
   const writer = batchWriter(table, clock, "a node's transfers unwritten");
 
   async function* pages(request: PageRequest): AsyncGenerator<SourcePage> {
-    const { wallet, chain, from, to, position, contracts } = request;
-    if (contracts !== undefined) return;
+    const { wallet, chain, from, to, position } = request;
     const partition = partitionOf({ wallet, chain });
     const lowest = blockPosition(from !== null && 'block' in from ? from.block : 0);
     const highest = to === null ? '~' : `${blockPosition(to)}~`;

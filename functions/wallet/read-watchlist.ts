@@ -69,7 +69,8 @@ export function rememberRows(
 /** Keeps equal values once: the lists of a hundred thousand rows of forty tokens don't fit into memory. */
 function sharing(known: Map<string, unknown>, row: WatchlistRow): WatchlistRow {
   const values = Object.entries(row).map(([name, value]) => {
-    const content = typeof value === 'object' ? serialize(value).toString('latin1') : String(value);
+    // No serialized value begins with a space.
+    const content = typeof value === 'object' ? serialize(value).toString('latin1') : ` ${value}`;
     return [name, remembered(known, content, () => value)];
   });
   return { ...row, ...Object.fromEntries(values) };

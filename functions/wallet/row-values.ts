@@ -54,8 +54,7 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
 /** Makes a value once, and remembers two thousand at most; a very long or short one takes more memory to remember than to make. */
 export function remembered<Value>(known: Map<string, Value>, content: string, make: () => Value): Value {
   const value = known.get(content) ?? make();
-  if (known.size >= 2_000) known.clear();
-  if (content.length > 60 && content.length < 6_000) known.set(content, value);
+  if (known.size < 2_000 && content.length > 60 && content.length < 6_000) known.set(content, value);
   return value;
 }
 

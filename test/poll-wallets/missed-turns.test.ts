@@ -2,7 +2,7 @@ import type { LimitFunction } from 'p-limit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { TurnMissed } from '../../functions/transfer/source-errors.ts';
-import { controlEvent, exchange, watchOf } from '../support/alerts.ts';
+import { approvalEvent, controlEvent, exchange, watchOf } from '../support/alerts.ts';
 import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { emptyWorld, hashesOf, made, pays } from './story.ts';
 
@@ -28,14 +28,14 @@ async function tellStorm(count: number): Promise<void> {
 }
 
 /** Polls while storms of other wallets hold all turns until the deadline. */
-async function pollWithoutTurn() {
+async function pollWithoutTurn(over: Partial<PollWorld['deps']> = {}) {
   world.advance(60_000);
   const limits = world.limits();
   const late = (begin: () => unknown) => {
     world.now = limits.deadline + 1;
     return begin();
   };
-  const deps = { ...world.deps, storms: late as LimitFunction };
+  const deps = { ...world.deps, storms: late as LimitFunction, ...over };
   const [result] = await pollEach([{ watch, cursor: world.states.stateOf(watch, world.now) }], deps, limits);
   return result?.error ?? null;
 }
@@ -57,6 +57,24 @@ describe('a poll whose turn does not come', () => {
     expect(told()).toEqual(hashesOf([stolen]));
   });
 
+  it("tells a theft that the node's journal shows behind dust: a journal is not asked for contracts", async () => {
+    const stolen = world.chain.mine(blockAt(3), theft);
+    storm(blockAt(3) + 1, 150);
+    world.isFromNode = true;
+    const { source } = world.deps;
+    const pages: typeof source.pages = ({ contracts, ...of }, limits) => source.pages(of, limits);
+    expect(await pollWithoutTurn({ source: { ...source, pages } })).toBeNull();
+    expect(told()).toEqual(hashesOf([stolen]));
+  });
+
+  it('tells a theft that is shown late, below what was told before', async () => {
+    storm(blockAt(4), 1);
+    await world.poll(watch);
+    const stolen = world.chain.mine(blockAt(4) - 1, theft);
+    expect(await pollWithoutTurn()).toBeNull();
+    expect(told()).toContain(stolen.transactionHash);
+  });
+
   it('waits, if the only payments on its pages were told before', async () => {
     world.chain.mine(blockAt(3), theft);
     await world.poll(watch);
@@ -75,11 +93,14 @@ describe('a poll whose turn does not come', () => {
     expect(await pollWithoutTurn()).toBeInstanceOf(TurnMissed);
   });
 
-  it('tells who controls the wallet now', async () => {
+  it.each([
+    ['control.changed', controlEvent({ after: exchange, blockNumber: blockAt(3) })],
+    ['approval.granted', approvalEvent({ blockNumber: blockAt(3), unlimited: false, value: '900000000' })],
+  ])('tells what may be a theft: %s', async (type, event) => {
     storm(blockAt(3), 1);
     world.isFromNode = true;
-    world.events = [controlEvent({ after: exchange, blockNumber: blockAt(3) })];
+    world.events = [event];
     expect(await pollWithoutTurn()).toBeNull();
-    expect(world.published).toMatchObject([{ type: 'control.changed', severity: 'critical' }]);
+    expect(world.published).toMatchObject([{ type }]);
   });
 });

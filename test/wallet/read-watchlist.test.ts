@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
 import { readWatchlist, rememberRows, understandRow } from '../../functions/wallet/read-watchlist.ts';
@@ -122,6 +123,23 @@ describe('lists that rows have in common', () => {
     const isRefused = ({ tokens: list }: { tokens: unknown }) =>
       'error' in understandRow({ ...one, tokens: list });
     expect([isRefused({ tokens }), isRefused({ tokens: [tokens.join()] })]).toEqual([false, true]);
+  });
+
+  it('are not mistaken for a text that looks like their stored form', async () => {
+    const label = serialize(tokens).toString('latin1');
+    const { understood } = await tableOf({ ...one, label }, { ...other, tokens }).tick();
+    expect(understood.map(({ row }) => row.tokens)).toEqual([undefined, tokens]);
+  });
+
+  it('stay shared if more than two thousand different lists come', async () => {
+    const manyTags = Array.from({ length: 2_100 }, (_, n) => [...tags, `${n}`]);
+    const rows = [...manyTags, [...tags, '0']].map((list, n) => ({
+      ...one,
+      wallet: `0x${`${n}`.padStart(40, '0')}`,
+      tags: list,
+    }));
+    const { understood } = await tableOf(...rows).tick();
+    expect(understood.at(-1)?.row.tags).toBe(understood[0]?.row.tags);
   });
 });
 

@@ -17,7 +17,7 @@ import {
   surePartsOf,
   type WatchedWallets,
 } from './log-queries.ts';
-import { countFinds, type LogSearch, noteSight, noteTransfers } from './transfer-logs.ts';
+import { type LogSearch, noteSight, noteTransfers, storesMoreThan } from './transfer-logs.ts';
 
 /** Sizes that the host accepts; the next scan begins with them. */
 export type Sizes = Readonly<typeof largestSizes>;
@@ -62,7 +62,7 @@ export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void>
 
 async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   // Coin, state and approvals need the last bytes, however many logs strangers write.
-  const isFull = () => scan.node.bytesLeft() <= 2 * maxReplyBytes || countFinds(scan) > scan.maxFinds;
+  const isFull = () => scan.node.bytesLeft() <= 2 * maxReplyBytes || storesMoreThan(scan.maxFinds, scan);
   if (scan.ends.length > 0 && scan.maxFinds < Infinity && isFull())
     throw new NodeUnusable('The scan has all that a tick can read or store. The next goes on.');
   const wallets = [...scan.watched.keys()];

@@ -130,10 +130,12 @@ export function storableLogs(logs: readonly EventLog[], trust: Trust): readonly 
   return logs.filter((log) => !left.has(log));
 }
 
-/** Counts the transfers that are stored for polls. */
-export function countFinds({ seen, watched }: LogSearch): number {
+/** Whether more transfers are stored for polls than this. */
+export function storesMoreThan(most: number, { seen, watched }: LogSearch): boolean {
+  const sumOf = (logs: readonly EventLog[]) => logs.reduce((sum, log) => sum + maxMovements(log), 0);
+  const all = logsThrough(Infinity, seen);
   const [first] = watched.values();
+  if (first === undefined || sumOf(all) <= most) return false;
   const trustedTokens = new Set(watched.values().flatMap((watch) => [...watch.trustedTokens]));
-  const stored = first ? storableLogs(logsThrough(Infinity, seen), { ...first, trustedTokens }) : [];
-  return stored.reduce((sum, log) => sum + maxMovements(log), 0);
+  return sumOf(storableLogs(all, { ...first, trustedTokens })) > most;
 }

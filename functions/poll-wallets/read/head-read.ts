@@ -5,9 +5,10 @@ import type { HistoryTable } from '../../state/history-table.ts';
 import { type KnownTransfers, knownTransfers, type LedgerRow, withoutAlert } from '../../state/ledger-row.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
 import type { SourcePage } from '../../transfer/source.ts';
+import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Poll, StormTurn } from '../dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
-import { hasNewTheft, isNewTheft } from './look-ahead.ts';
+import { hasNewTheft, mayBeTheft } from './look-ahead.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';
 import { noBlock } from './settle.ts';
@@ -18,7 +19,10 @@ import { noBlock } from './settle.ts';
  */
 export async function readHead(
   cursor: BegunCursor,
-  poll: Pick<Poll, 'watch' | 'limits' | 'coinThrough' | 'source' | 'history' | 'clock' | 'turn'>,
+  poll: Pick<
+    Poll,
+    'watch' | 'limits' | 'coinThrough' | 'source' | 'isReadFromNode' | 'history' | 'clock' | 'turn'
+  >,
 ): Promise<PollRead | null> {
   const { watch, limits, clock, coinThrough, turn } = poll;
   const begunAt = clock.now();
@@ -30,7 +34,7 @@ export async function readHead(
   const ledger: { known: KnownTransfers | null } = { known: null };
   const basedOn = (known: KnownTransfers) => ({ chain: watch.chain, cursor, known });
   const isLast: IsLast = async (page, shown) => {
-    if (page.transfers.some((transfer) => isNewTheft(transfer, cursor, watch))) turn.skip();
+    if (await showsNewTheft(page, ledger.known, cursor, poll)) turn.skip();
     if (ledger.known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
@@ -89,13 +93,29 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }
 
+/** @param known null: before the first query of all unsettled rows, which reads the first ones anyway if there is one page */
+async function showsNewTheft(
+  page: SourcePage,
+  known: KnownTransfers | null,
+  cursor: Cursor,
+  poll: Pick<Poll, 'watch' | 'history'>,
+): Promise<boolean> {
+  const mayBe = withKeys(dropRepeats(page.transfers)).filter((one) => mayBeTheft(one, poll.watch));
+  const thefts = mayBe.filter(({ transfer }) => transfer.blockNumber > cursor.settled);
+  if (thefts.length === 0) return false;
+  const readFew = () => (page.next === null ? fewOf(cursor, poll) : knownOnPage(page, cursor, poll));
+  const rows = known ?? (await readFew());
+  return thefts.some(({ key }) => !rows?.has(key));
+}
+
 /** Fifty wallets with as many unsettled rows fit into a worker's memory. */
 const fewRows = 2_000;
 
-async function isStorm(
-  { settled }: Cursor,
-  { watch, history }: Pick<Poll, 'watch' | 'history'>,
-): Promise<boolean> {
+async function fewOf(cursor: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
+  return knownTransfers(await history.rowsAbove(watch, cursor.settled, fewRows), cursor);
+}
+
+async function isStorm({ settled }: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
   return (await history.rowsAbove(watch, settled, fewRows)).length === fewRows;
 }
 

@@ -7,6 +7,8 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../dependencies.ts';
 import { type BegunCursor, unsettledBlocks } from './poll-read.ts';
 
+type Look = Pick<Poll, 'watch' | 'source' | 'limits' | 'isReadFromNode'>;
+
 export type NewestPage = Awaited<ReturnType<typeof readNewestPage>>;
 
 /** Reads the newest page, its transfers oldest first. `hasOlder` says whether there are older pages. */
@@ -22,10 +24,7 @@ export async function readNewestPage(
 }
 
 /** Reads the newest page, and the newest transfers in surely real tokens, which no storm of worthless ones displaces. Oldest first. */
-export async function lookAhead(
-  cursor: BegunCursor,
-  poll: Pick<Poll, 'watch' | 'source' | 'limits'>,
-): Promise<readonly KeyedTransfer[]> {
+export async function lookAhead(cursor: BegunCursor, poll: Look): Promise<readonly KeyedTransfer[]> {
   const newest = await readNewestPage(poll);
   const sure = await readNewestSure(cursor, poll).catch(unanswered);
   const seen = [...newest.transfers, ...sure.transfers].map(({ transfer }) => transfer);
@@ -33,17 +32,25 @@ export async function lookAhead(
   return withKeys(dropRepeats(seen)).filter(({ transfer }) => transfer.blockNumber > cursor.settled);
 }
 
-function readNewestSure(cursor: BegunCursor, poll: Pick<Poll, 'watch' | 'source' | 'limits'>) {
-  const { watch, limits } = poll;
-  const sureOnly = { from: unsettledBlocks(watch, cursor).from, contracts: surelyRealContracts(watch) };
-  return readNewestPage({ ...poll, limits: { ...limits, repeats: false } }, sureOnly);
+/** Pages of a node's journal, which are not chosen by contract. */
+const journalPages = 20;
+
+async function readNewestSure(cursor: BegunCursor, poll: Look): Promise<Pick<NewestPage, 'transfers'>> {
+  const { watch, limits, source, isReadFromNode } = poll;
+  const contracts = surelyRealContracts(watch);
+  const request = { ...unsettledBlocks(watch, cursor), position: null, contracts };
+  let left = isReadFromNode(watch.chain) ? journalPages : 1;
+  const seen: Transfer[] = [];
+  for await (const { transfers } of source.pages(request, { ...limits, repeats: false })) {
+    seen.push(...transfers.filter(({ token }) => isSurelyReal(token, watch)));
+    left -= 1;
+    if (left === 0) break;
+  }
+  return { transfers: withKeys(dropRepeats(seen)) };
 }
 
 /** Whether the wallet has a theft above all its rows. Any error counts as none: the read shows the same transfers later. */
-export async function hasNewTheft(
-  cursor: BegunCursor,
-  poll: Pick<Poll, 'watch' | 'source' | 'limits'>,
-): Promise<boolean> {
+export async function hasNewTheft(cursor: BegunCursor, poll: Look): Promise<boolean> {
   const { transfers } = await readNewestSure(cursor, poll).catch(() => ({ transfers: [] }));
   return transfers.some(({ transfer }) => isNewTheft(transfer, cursor, poll.watch));
 }

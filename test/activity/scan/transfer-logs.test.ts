@@ -7,10 +7,10 @@ import {
   surePartsOf,
 } from '../../../functions/activity/scan/log-queries.ts';
 import {
-  countFinds,
   noteTransfers,
   type SeenWallets,
   storableLogs,
+  storesMoreThan,
 } from '../../../functions/activity/scan/transfer-logs.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import { approvalTopics, permit2 } from '../../../functions/node/approvals/approval-events.ts';
@@ -213,11 +213,11 @@ it('batches that are too large to be stored are no finds: a scan would end at ev
   const batch = [64, 64 + 32 * 6_001, 6_000, ...Array(6_000).keys(), 6_000, ...Array(6_000).fill(1)];
   const topics = [transferBatchTopic, topicOf(stranger), topicOf(stranger), topicOf(alice)];
   const log = wireLog({ data: wordsOf(batch), address: stranger, topics, blockNumber: '0x14' });
-  const found = (...trusted: Address[]) => {
+  const isFull = (most: number, ...trusted: Address[]) => {
     const watch = watchOf({ wallet: alice, trustedTokens: new Set(trusted) });
     const search = { watched: new Map([[alice, watch]]), seen: new Map(), scope: 'everything' } as const;
     noteTransfers([log], range, search);
-    return countFinds(search);
+    return storesMoreThan(most, search);
   };
-  expect([found(), found(stranger)]).toEqual([0, 6_002]);
+  expect([isFull(0), isFull(6_001, stranger), isFull(6_002, stranger)]).toEqual([false, true, false]);
 });

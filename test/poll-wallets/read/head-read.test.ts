@@ -149,7 +149,8 @@ describe('the rows of a storm', () => {
     const clock = { now: () => begunAt, sleep: async () => {} };
     const limits = { deadline: begunAt, publishUntil: begunAt, bulk: false, pace: everyMinute };
     const source = { open: async () => {}, pages };
-    return readHead(begunCursor({ settled: 10 }), { watch, limits, source, history, clock, turn });
+    const of = { watch, limits, source, isReadFromNode: () => false, history, clock, turn };
+    return readHead(begunCursor({ settled: 10 }), of);
   }
 
   it('fail the poll if its turn has not come by the deadline, unless it has found a theft', async () => {

@@ -17,7 +17,7 @@ const watch = watchOf();
 const cursor = begunCursor({ settled: 10 });
 
 /** Looks ahead at a source that shows `newest` on its newest page, and `sure` when asked for contracts. */
-async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Error) {
+async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Error, isFromNode = false) {
   const asked: PageRequest[] = [];
   const repeats: unknown[] = [];
   async function* pages(request: PageRequest, limits: CallLimits): AsyncGenerator<SourcePage> {
@@ -25,10 +25,13 @@ async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Err
     repeats.push(limits.repeats);
     const shown = request.contracts === undefined ? newest : sure;
     if (shown instanceof Error) throw shown;
-    yield { transfers: shown, unreadable: [], next: 'older' };
+    // Each transfer of the second read is a page of its own.
+    if (request.contracts === undefined) yield { transfers: shown, unreadable: [], next: 'older' };
+    else for (const one of shown) yield { transfers: [one], unreadable: [], next: 'older' };
   }
   const limits = { deadline: 1, publishUntil: 1 };
-  const seen = await lookAhead(cursor, { watch, limits, source: { open: async () => {}, pages } });
+  const source = { open: async () => {}, pages };
+  const seen = await lookAhead(cursor, { watch, limits, source, isReadFromNode: () => isFromNode });
   return { asked, repeats, blocks: seen.map(({ transfer }) => transfer.blockNumber) };
 }
 
@@ -45,8 +48,18 @@ describe('a look ahead of a long read', () => {
 
   it('shows the transfers of both above the settled block, each once, oldest first', async () => {
     const both = transferIn(12);
-    const { blocks } = await look([transferIn(13), both, transferIn(10)], [both, transferIn(11)]);
-    expect(blocks).toEqual([11, 12, 13]);
+    const { blocks } = await look([transferIn(13), both, transferIn(10)], [both]);
+    expect(blocks).toEqual([12, 13]);
+  });
+
+  it('shows the surely real ones of twenty pages of a node, which are not chosen by contract', async () => {
+    const dust = Array.from({ length: 19 }, (_, n) => ({
+      ...describedTransfer({}, { address: exchange }),
+      blockNumber: 90 - n,
+    }));
+    const [last, beyond] = [transferIn(12), transferIn(11)];
+    expect((await look([], [...dust, last, beyond], true)).blocks).toEqual([12]);
+    expect((await look([], [...dust, last], false)).blocks).toEqual([]);
   });
 
   it.each([
