@@ -12,6 +12,7 @@ const slow = [
   'test/cli/replay/replay.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
   'test/poll-wallets/read/crowded-block.test.ts',
+  'test/poll-wallets/missed-turns.test.ts',
   'test/poll-wallets/storms.test.ts',
 ];
 /** Tests that are run twice: shortly by `npm test`, and with all their inputs among the slow ones. */
