@@ -17,7 +17,7 @@ const subjectLength = 100;
 /** The problem and then its place, so that ten bad rows have ten subjects. */
 export const operationsSubject = (message: OperationsMessage): string => subjectOf(message, 'Chainbell');
 
-/** Names a stack that has not the usual name: whoever is woken sees on the lock screen which one it is. */
+/** Names the stack unless it is called Chainbell: the lock screen then shows whether production or a test has the problem. */
 function subjectOf(message: OperationsMessage, stack: string): string {
   const name = shorten(stack.replace(/^chainbell-?/i, ''), 24);
   const begins = `Chainbell${name && ` (${name})`}: `;

@@ -72,7 +72,7 @@ async function publishNews(
     await nodeNews.drop();
     return idleOutcome(done.cursor);
   };
-  // What empties a wallet waits for no other wallet's storm.
+  // A possible theft does not wait for other wallets' storms.
   if (nodeNews.rows.some(({ alert }) => alert !== null && isUrgent(alert))) poll.turn.skip();
   if (readingOf(cursor, poll) !== null)
     return catchUp(cursor, { ...(await publishWithoutRead([])), isBehind: true }, poll);
@@ -80,7 +80,7 @@ async function publishNews(
   const firstRows = [...(await announcementRows(cursor, poll)), ...oldRows];
   if (newestPage) return withPages(await publishWithoutRead(firstRows), newestPage, poll.watch);
   if (read === null) return publishWithoutRead(firstRows);
-  // A long read takes its turn for its next part.
+  // If the read goes on, its next part takes the turn.
   if (read.reading === null && read.transfers.length > 100) await poll.turn.take();
   const outcome = await publishRead(idleOutcome(cursor), { firstRows, nodeNews }, read, poll);
   await nodeNews.drop();

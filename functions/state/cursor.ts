@@ -61,9 +61,9 @@ const longRead = z.object({
   position: z.string(),
   /** At how many polls in a row the source refused the position and the read stayed in block `below`. */
   refusals: whole.default(0),
-  /** Transfers held since the read began, or began anew. */
+  /** Number of transfers that the read holds. */
   held: whole.default(0),
-  /** It began anew below blocks that it had read: a later read reports them. */
+  /** The read began anew, and left higher blocks to a later read. */
   isBelowOthers: z.boolean().default(false),
   /** Whether the read ends at the settled block, not at a known page. */
   isFinalLook: z.boolean(),

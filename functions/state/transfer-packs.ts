@@ -4,7 +4,7 @@ import { inBatches } from '../runtime/batches.ts';
 import { withoutPadding } from '../text/safe-text.ts';
 import { sharingTokens, type Transfer } from '../transfer/transfer.ts';
 
-/** Maximum characters of a name. Alerts show 64, and the names of a hundred thousand tokens must fit a worker's memory. */
+/** Maximum characters of a name. Alerts show 64 of them. A worker's memory must hold the names of a hundred thousand tokens. */
 const maxText = 256;
 /** Characters of a pack before compression: they fit an item of 400 KB even if they don't compress. */
 const maxInPack = 100_000;

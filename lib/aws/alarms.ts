@@ -10,7 +10,7 @@ export interface AlarmRule {
   /** Rings at this value (default 1) and above; with `silence`, below the value and without data. */
   readonly threshold?: number;
   readonly silence?: true;
-  /** Periods that must breach (default 1): of `outOf`, or in a row if that is absent. */
+  /** Number of breaching periods (default 1). They count among the last `outOf` periods; without `outOf` they follow one another. */
   readonly periods?: number;
   readonly outOf?: number;
   readonly loss: string;

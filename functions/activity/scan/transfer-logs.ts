@@ -130,7 +130,7 @@ export function storableLogs(logs: readonly EventLog[], trust: Trust): readonly 
   return logs.filter((log) => !left.has(log));
 }
 
-/** Whether more transfers are stored for polls than this. */
+/** Whether a scan would store more than `most` transfers. */
 export function storesMoreThan(most: number, { seen, watched }: LogSearch): boolean {
   const sumOf = (logs: readonly EventLog[]) => logs.reduce((sum, log) => sum + maxMovements(log), 0);
   const all = logsThrough(Infinity, seen);

@@ -64,8 +64,8 @@ export async function sendHinted(
 }
 
 /**
- * `atInterval`: polls by the row's interval, which in doubt every wallet gets. If this is stretched beyond the sweeps' interval, the wallet
- * still gets sweeps, and polls for money that left it. `active`: polls for its activity; `swept`: its due sweep.
+ * `atInterval`: polls at the row's interval. If the node is in doubt, every wallet gets them. If the plan stretches that interval beyond the
+ * sweeps', the wallet still gets sweeps, and polls for outgoing money. `active`: polls for its activity; `swept`: its due sweep.
  */
 export function pollsOf(
   row: WatchedRow,

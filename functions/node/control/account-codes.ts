@@ -22,7 +22,7 @@ const singleCode: SingleCall = {
 /** A delegated account's code is this prefix and the contract's address (EIP-7702). */
 export const designator = 0xef0100n;
 
-/** `delegate`: the account runs this contract's code (EIP-7702); null: no delegation. */
+/** `delegate`: the contract whose code the account runs (EIP-7702); null: there is no delegation. */
 export type AccountCode = Readonly<ReturnType<typeof codeIn>>;
 
 /** Accounts' code after a block; null if the node does not know it. */

@@ -28,7 +28,7 @@ const maxInBatch = 2_500;
 
 interface Batch extends News {
   readonly events: readonly NewRow[];
-  /** The block of the next batch's first transfer; infinite: it has none, but other rows. Undefined: no batch is left. */
+  /** The block of the next batch's first transfer. Infinite: the next batch has only other rows. Undefined: there is no next batch. */
   readonly next: BlockNumber | undefined;
 }
 

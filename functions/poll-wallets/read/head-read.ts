@@ -54,7 +54,7 @@ export async function readHead(
   return ledger.known && partOf(collected, before, basedOn(ledger.known));
 }
 
-/** Its name is random, or another worker's held rows would count as its own; and short, because the cursor stays under 2 KB. */
+/** The random name keeps held rows of two workers apart. It is short because the cursor must stay under 2 KB. */
 export const newRead = () => ({ name: randomUUID().slice(0, 8), refusals: 0, held: 0, aged: -1 });
 
 /** The age at which all rows of a storm are read once more, rather than at each poll. */
@@ -93,7 +93,7 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }
 
-/** @param known null: before the first query of all unsettled rows, which reads the first ones anyway if there is one page */
+/** @param known all unsettled rows; null: they were not queried yet. For a single page they are queried soon, so it uses the same rows. */
 async function showsNewTheft(
   page: SourcePage,
   known: KnownTransfers | null,

@@ -11,7 +11,7 @@ type Look = Pick<Poll, 'watch' | 'source' | 'limits' | 'isReadFromNode'>;
 
 export type NewestPage = Awaited<ReturnType<typeof readNewestPage>>;
 
-/** Reads the newest page, its transfers oldest first. `hasOlder` says whether there are older pages. */
+/** Reads the newest page. Its transfers come oldest first; `hasOlder`: there are older pages. */
 export async function readNewestPage(
   { watch, source, limits }: Pick<Poll, 'watch' | 'source' | 'limits'>,
   of: Partial<PageRequest> = {},
@@ -32,7 +32,7 @@ export async function lookAhead(cursor: BegunCursor, poll: Look): Promise<readon
   return withKeys(dropRepeats(seen)).filter(({ transfer }) => transfer.blockNumber > cursor.settled);
 }
 
-/** Pages of a node's journal, which are not chosen by contract. */
+/** Maximum pages of a node's journal: the journal can't select transfers by contract. */
 const journalPages = 20;
 
 async function readNewestSure(cursor: BegunCursor, poll: Look): Promise<Pick<NewestPage, 'transfers'>> {

@@ -57,7 +57,7 @@ function recordOf(alert: Extract<StoredEntry['alert'], { transfer: unknown }>) {
     wallet: wallet.label ?? checksumAddress(wallet.address),
     chain: wallet.chain,
     direction,
-    // Base units if decimals are unknown, as the token's column says.
+    // Without decimals the amount is in base units, and the token's column says so.
     amount: transfer.amount ?? transfer.value,
     token: `${symbol ?? ''}${transfer.tokenId ? ` #${transfer.tokenId}` : ''}${marks}`.trim(),
     contract: token.address === null ? '' : checksumAddress(token.address),
