@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EpochMilliseconds } from '../../chain/units.ts';
+import { once } from '../../runtime/once.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
 import { type KnownTransfers, knownTransfers, type LedgerRow, withoutAlert } from '../../state/ledger-row.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
+import type { Watch } from '../../wallet/watch.ts';
 import type { Poll, StormTurn } from '../dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
 import { hasNewTheft, mayBeTheft } from './look-ahead.ts';
@@ -34,13 +36,15 @@ export async function readHead(
   const ledger: { known: KnownTransfers | null } = { known: null };
   const basedOn = (known: KnownTransfers) => ({ chain: watch.chain, cursor, known });
   const isLast: IsLast = async (page, shown) => {
-    if (await showsNewTheft(page, ledger.known, cursor, poll)) turn.skip();
+    const onPage = once(() => knownOnPage(page, cursor, poll));
+    const rowsOfPage = async () => ledger.known ?? (page.next === null ? fewOf(cursor, poll) : onPage());
+    if (await showsNewTheft(page, rowsOfPage, cursor, watch)) turn.skip();
     if (ledger.known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
       if (page.next !== null) {
         before.isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
-        ledger.known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
+        ledger.known = before.isFinalLook ? null : await onPage();
         if (ledger.known !== null && isLastPage(page, shown, before, basedOn(ledger.known))) return true;
         // A thief may have sent a page of dust after the theft.
         if ((await isStorm(cursor, poll)) && (await hasNewTheft(cursor, poll))) turn.skip();
@@ -93,18 +97,17 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }
 
-/** @param known all unsettled rows; null: they were not queried yet. For a single page they are queried soon, so it uses the same rows. */
+/** @param rowsOf the rows of the page's places, at least; called only if the page may show a theft */
 async function showsNewTheft(
   page: SourcePage,
-  known: KnownTransfers | null,
+  rowsOf: () => Promise<KnownTransfers | null>,
   cursor: Cursor,
-  poll: Pick<Poll, 'watch' | 'history'>,
+  watch: Watch,
 ): Promise<boolean> {
-  const mayBe = withKeys(dropRepeats(page.transfers)).filter((one) => mayBeTheft(one, poll.watch));
+  const mayBe = withKeys(dropRepeats(page.transfers)).filter((one) => mayBeTheft(one, watch));
   const thefts = mayBe.filter(({ transfer }) => transfer.blockNumber > cursor.settled);
   if (thefts.length === 0) return false;
-  const readFew = () => (page.next === null ? fewOf(cursor, poll) : knownOnPage(page, cursor, poll));
-  const rows = known ?? (await readFew());
+  const rows = await rowsOf();
   return thefts.some(({ key }) => !rows?.has(key));
 }
 
