@@ -4,7 +4,7 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { judge } from '../../../functions/spam/judge.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
 
-/** Milliseconds that a transfer with this text costs. */
+/** What a transfer with this text costs, in yardsticks. */
 export interface Cost {
   /** For its verdict and alert, as for each transfer of a storm. */
   readonly judged: number;
@@ -12,11 +12,37 @@ export interface Cost {
   readonly told: number;
 }
 
+/**
+ * The slowest texts take 0.4 and 1.4 yardsticks, and code that is quadratic in a length ten times as long. A machine at its limit
+ * adds the rest, as its other work interrupts a text and not the yardstick beside it.
+ */
+export const most: Cost = { judged: 1, told: 5 };
+
 const watch = watchOf({ spam: 'mark' });
 const address = parseAddress(`0x${'1'.repeat(40)}`);
 const detectedAt = '2026-01-02T03:04:12.345Z';
 
-/** A transfer whose token has this text as its name and symbol: its creator writes no other text. */
+const yardText = 'Some coin of \u00e9 and \u3317. '.repeat(1_500);
+let shortest = Number.POSITIVE_INFINITY;
+
+/**
+ * Milliseconds that this machine takes at present for work that is always the same, and none of Chainbell's. A machine that is
+ * twice as slow needs twice as long for it and for each text.
+ */
+function yardstick(): number {
+  const begun = performance.now();
+  const words = yardText.normalize('NFKC').split(/[^\p{L}\p{N}]+/u);
+  words.sort((one, other) => Number(one > other) - Number(one < other));
+  const took = performance.now() - begun;
+  shortest = Math.min(shortest, took);
+  return took;
+}
+
+export function shortestYardstick(): number {
+  return shortest;
+}
+
+/** Milliseconds for a transfer whose token has this text as its name and symbol: its creator writes no other text. */
 function costOnce(text: string): Cost {
   const token = { address, name: text, symbol: text, verified: null };
   const transfer = describedTransfer({}, token);
@@ -32,21 +58,26 @@ function costOnce(text: string): Cost {
 /** Runs until the JavaScript engine has compiled the hot code. */
 export function warmUp(times = 500): void {
   for (let i = 0; i < times; i += 1) costOnce(`Some coin ${i} of \u00e9 and \u3317`);
+  for (let i = 0; i < 25; i += 1) yardstick();
 }
 
 /**
- * The minimum of up to `tries` measurements, because the machine's other work only adds to them.
+ * The minimum of up to `tries` measurements, because the machine's other work only adds to them. Each further one is taken beside
+ * a yardstick of its own, so that a machine that becomes slow for a minute is slow for both.
  * @param enough a measurement below this is not repeated
  */
-export function costOf(text: string, tries: number, enough: Cost): Cost {
+export function costOf(text: string, { tries, enough }: { tries: number; enough: Cost }): Cost {
   let least = costOnce(text);
-  for (let i = 1; i < tries && isAbove(least, enough); i += 1) {
+  let yard = shortest;
+  const cost = () => ({ judged: least.judged / yard, told: least.told / yard });
+  for (let i = 1; i < tries && isAbove(cost(), enough); i += 1) {
+    yard = i === 1 ? yardstick() : Math.min(yard, yardstick());
     const { judged, told } = costOnce(text);
     least = { judged: Math.min(least.judged, judged), told: Math.min(least.told, told) };
   }
-  return least;
+  return cost();
 }
 
-export function isAbove({ judged, told }: Cost, most: Cost): boolean {
-  return judged > most.judged || told > most.told;
+export function isAbove({ judged, told }: Cost, limit: Cost): boolean {
+  return judged > limit.judged || told > limit.told;
 }
