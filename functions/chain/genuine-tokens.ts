@@ -12,7 +12,6 @@ interface GenuineToken {
 }
 
 interface ListedContract {
-  readonly address: string;
   readonly symbol?: string | undefined;
   readonly name?: string | undefined;
   /** Absent: 18. */
@@ -28,7 +27,8 @@ export interface ListedToken {
   readonly class: string;
   readonly names: readonly string[];
   readonly issuedOn: readonly string[];
-  readonly at: Readonly<Record<string, readonly ListedContract[] | undefined>>;
+  /** By chain id and address. */
+  readonly at: Readonly<Record<string, Readonly<Record<string, ListedContract>> | undefined>>;
 }
 
 export const listedTokens: readonly ListedToken[] = list.tokens;
@@ -42,7 +42,8 @@ function contractsByKey(): ReadonlyMap<string, Listed> {
   const genuine = new Map<string, Listed>();
   for (const { symbol, aliases = [], names, at } of listedTokens)
     for (const [chain, listed] of Object.entries(at))
-      for (const { address, symbol: own = symbol, name, decimals = 18, sources = 1 } of listed ?? []) {
+      for (const [address, own] of Object.entries(listed ?? {})) {
+        const { name, decimals = 18, sources = 1 } = own;
         const key = `${chain}:${address}`;
         const before = genuine.get(key);
         const brandNames = name === undefined ? names : [name];
@@ -51,7 +52,13 @@ function contractsByKey(): ReadonlyMap<string, Listed> {
         const stands = before !== undefined && before.sources >= sources;
         const one = stands
           ? before
-          : { name: brandNames[0] ?? own, symbol: own, brand: symbol, decimals, sources };
+          : {
+              name: brandNames[0] ?? own.symbol ?? symbol,
+              symbol: own.symbol ?? symbol,
+              brand: symbol,
+              decimals,
+              sources,
+            };
         genuine.set(key, { ...one, called });
       }
   return genuine;

@@ -12,7 +12,9 @@ describe('the list of protected tokens', () => {
   });
 
   const contracts = listedTokens.flatMap(({ at }) =>
-    Object.entries(at).flatMap(([chain, listed]) => (listed ?? []).map((one) => ({ chain, ...one }))),
+    Object.entries(at).flatMap(([chain, listed]) =>
+      Object.entries(listed ?? {}).map(([address, one]) => ({ chain, address, ...one })),
+    ),
   );
 
   it('has lower-case addresses on chains of the registry, each from at least one source', () => {

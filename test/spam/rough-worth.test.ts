@@ -10,8 +10,8 @@ const ofHundred = (symbols: readonly string[]) =>
   listedTokens
     .filter(({ symbol }) => symbols.includes(symbol))
     .flatMap(({ at }) => Object.entries(at))
-    .flatMap(([chain, contracts = []]) =>
-      contracts.map(({ address, decimals = 18 }) => {
+    .flatMap(([chain, contracts = {}]) =>
+      Object.entries(contracts).map(([address, { decimals = 18 }]) => {
         const worth = sureWorth(chain, { address: parseAddress(address) }, 100n * 10n ** BigInt(decimals));
         return [`${chain} ${genuineToken(chain, address)?.symbol}`, worth] as const;
       }),

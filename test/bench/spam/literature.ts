@@ -37,7 +37,7 @@ function impersonates({ chain, address, name, symbol }: LabelledToken): boolean 
   if (id === undefined) return false;
   return listedTokens.some((known) => {
     const genuine = known.at[id];
-    if (genuine === undefined || genuine.some((one) => one.address === address.toLowerCase())) return false;
+    if (genuine === undefined || address.toLowerCase() in genuine) return false;
     return known.symbol === symbol && (known.names.includes(name) || known.symbol === name);
   });
 }

@@ -37,7 +37,6 @@ const namesakes = new Set([
 const otherIssuers = new Map([['0xbc5142e0cc5eb16b47c63b0f033d4c2480853a52', 'Monerium USD']]); // USDe; Ethena's is another
 
 interface Contract {
-  readonly address: string;
   /** Chains on which the contract is not the brand's. */
   readonly symbol?: string;
   readonly name?: string;
@@ -80,9 +79,12 @@ function contractsOf({ symbol, aliases = [] }: Brand, tokens: readonly ListedTok
   return Object.fromEntries(
     chains.map(([chain, there]) => {
       const byAddress = [...Map.groupBy(there, ({ address }) => address.toLowerCase())];
+      const inOrder = byAddress.toSorted(([a], [b]) => (a < b ? -1 : 1));
       return [
         chain,
-        byAddress.toSorted(([a], [b]) => (a < b ? -1 : 1)).map((one) => contractOf(symbol, ...one)),
+        Object.fromEntries(
+          inOrder.map(([address, entries]) => [address, contractOf(symbol, address, entries)]),
+        ),
       ];
     }),
   );
@@ -101,7 +103,6 @@ function contractOf(symbol: string, address: string, entries: readonly ListedTok
   const name = otherIssuers.get(address);
   const sources = new Set(entries.map(({ house }) => house)).size;
   return {
-    address,
     ...own,
     ...(name === undefined ? {} : { name }),
     ...(decimals === 18 ? {} : { decimals }),
