@@ -1,6 +1,5 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { parseJson } from '../http/parse-json.ts';
-import { isRecord } from '../http/read-fields.ts';
+import { isRecord, parseJson } from '../http/read-json.ts';
 import type { Reply } from '../http/transport.ts';
 import { retryAfterMs } from '../runtime/clock.ts';
 import { errorText } from '../runtime/error-text.ts';

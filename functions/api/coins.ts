@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { parseBaseUrl } from '../http/base-url.ts';
-import { parseJson } from '../http/parse-json.ts';
-import { isRecord, readInteger, readText, readTime, readWhole } from '../http/read-fields.ts';
+import { isRecord, parseJson, readInteger, readText, readTime, readWhole } from '../http/read-json.ts';
 import { inBatches } from '../runtime/batches.ts';
 import type { CoinSource } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';

@@ -8,7 +8,7 @@ import {
   readTime,
   readWebUrl,
   readWhole,
-} from '../http/read-fields.ts';
+} from '../http/read-json.ts';
 import type { SourcePage, UnreadableTransfer } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
 import { type Party, sharingTokens, type Token, type Transfer } from '../transfer/transfer.ts';

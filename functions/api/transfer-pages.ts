@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { parseApiVersion, parseBaseUrl } from '../http/base-url.ts';
-import { parseJson } from '../http/parse-json.ts';
+import { parseJson } from '../http/read-json.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { PageRequest, TransferSource } from '../transfer/source.ts';
 import { BadRequest, ReplyTooLarge, UnreadableReply } from '../transfer/source-errors.ts';

@@ -1,6 +1,6 @@
 import { AddressUnreadable, parseAddress } from '../chain/address.ts';
 import { findChain, UnknownChain } from '../chain/chains.ts';
-import { isRecord } from '../http/read-fields.ts';
+import { isRecord } from '../http/read-json.ts';
 
 /** `message` is a sentence that names the pair at fault. */
 export class CoinsSettingWrong extends Error {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readAddress } from '../chain/address.ts';
 import type { BlockNumber, EpochSeconds } from '../chain/units.ts';
-import { readHash } from '../http/read-fields.ts';
+import { readHash } from '../http/read-json.ts';
 import { type AskNode, askTwice, blockCall, NodeUnusable, type RpcCall, tooLarge } from './calls.ts';
 import { readQuantity } from './event-log.ts';
 

@@ -1,6 +1,6 @@
 import { type Address, readAddress } from '../chain/address.ts';
 import type { BlockHash, BlockNumber, EpochSeconds, TransactionHash } from '../chain/units.ts';
-import { readHash } from '../http/read-fields.ts';
+import { readHash } from '../http/read-json.ts';
 
 export interface EventLog {
   readonly address: Address;

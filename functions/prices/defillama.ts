@@ -4,7 +4,7 @@ import { type TokenAddress, zeroAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { createServiceLookup, type LookupSettings } from '../coin/service-lookup.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import { parseJson } from '../http/parse-json.ts';
+import { parseJson } from '../http/read-json.ts';
 import { createTransport, defaultTransportLimits } from '../http/transport.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits } from '../transfer/source.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { coinTypeHash } from '../../functions/api/coins.ts';
-import { parseJson } from '../../functions/http/parse-json.ts';
+import { parseJson } from '../../functions/http/read-json.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { testKey } from '../support/test-key.ts';
 import { apiOptions, coinSource, failureOf, mockApi } from './test-api.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTransferPage } from '../../functions/api/read-transfer-page.ts';
-import { parseJson } from '../../functions/http/parse-json.ts';
+import { parseJson } from '../../functions/http/read-json.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { forAll } from '../support/for-all.ts';
 import { wireEntry, wirePage } from './test-api.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
-import { parseJson } from '../../functions/http/parse-json.ts';
+import { parseJson } from '../../functions/http/read-json.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { forAll } from '../support/for-all.ts';
 

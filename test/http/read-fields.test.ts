@@ -8,7 +8,7 @@ import {
   readTime,
   readWebUrl,
   readWhole,
-} from '../../functions/http/read-fields.ts';
+} from '../../functions/http/read-json.ts';
 import { forAll } from '../support/for-all.ts';
 
 const maxUint256 = 2n ** 256n - 1n;

@@ -3,7 +3,7 @@ import { readTransfer } from '../../../functions/api/read-transfer-page.ts';
 import { type Address, parseAddress, zeroAddress } from '../../../functions/chain/address.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { withCoin } from '../../../functions/coin/coin-lookup.ts';
-import { parseJson } from '../../../functions/http/parse-json.ts';
+import { parseJson } from '../../../functions/http/read-json.ts';
 import { judge as judgeTransfer } from '../../../functions/spam/judge.ts';
 import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
 import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
