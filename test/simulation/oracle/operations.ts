@@ -114,7 +114,9 @@ export class OperationsJudge {
       case 'wallet.failing':
         return troubles.lastMet([...apiFaults, ...awsFaults, 'cursor expired', 'crash', ...walletTroubles]);
       case 'backlog':
-        return quota === null ? troubles.lastMet([...apiFaults, ...walletTroubles]) : scheduler.now;
+        return quota === null
+          ? troubles.lastMet([...apiFaults, ...walletTroubles, 'SNS hangs'])
+          : scheduler.now;
       case 'polling.stretched':
         return onlyIf(quota !== null);
       case 'activity.unavailable':
