@@ -36,7 +36,13 @@ export async function pollEach(
       // A wallet that failed before gets one attempt: retries would use up calls of the others.
       const repeats = limits.repeats !== false && cursor.failing === null;
       const { coinThrough } = activity[watchKey(watch)] ?? {};
-      const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, poll: {} }, coinThrough);
+      const outcome = await pollWallet(
+        watch,
+        cursor,
+        deps,
+        { ...limits, repeats, poll: watchKey(watch) },
+        coinThrough,
+      );
       return { watch, cursor: outcome.cursor, outcome, error: null };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -43,8 +43,8 @@ export function createTickLimiter(
   let tick = '';
   let batch = new AbortController();
   let kept = 0;
-  /** Polls that have made their first call. Their later calls are pages and repeats. */
-  const begun = new WeakSet<object>();
+  /** The batch's polls that have made their first call. Their later calls are pages and repeats. */
+  const begun = new Set<string>();
 
   /** Returns the day of the claim. @param keeps null for a poll's first call @throws DayKept or DaySpent */
   async function claim(keeps: number | null): Promise<number> {
@@ -60,6 +60,7 @@ export function createTickLimiter(
       if (nextTick !== tick || !batch.signal.aborted) batch = new AbortController();
       tick = nextTick;
       kept = keptCalls;
+      begun.clear();
       const missing = polls - unused();
       if (!batch.signal.aborted && missing > 0) {
         const on = today();
@@ -104,7 +105,7 @@ const longest = 2_000;
 /** Sends each batch's first call ahead, so that an API which refuses the key or answers 429 gets one call, not a window's. */
 export function withHeadStart(limiter: TickLimiter, clock: Pick<Clock, 'sleep'>): TickLimiter {
   /** `poll` made the call: its repeats and later pages don't wait. */
-  let scout: { poll: object | undefined; wait: AbortController; isOver: Promise<void> } | null = null;
+  let scout: { poll: string | undefined; wait: AbortController; isOver: Promise<void> } | null = null;
   return {
     begin(...batch) {
       scout = null;

@@ -35,8 +35,8 @@ export interface CallLimits {
   /** No call is begun, repeated or waited for after this time. */
   readonly deadline: EpochMilliseconds;
   readonly signal?: AbortSignal;
-  /** Identifies the poll: its later calls may not use quota reserved for others. */
-  readonly poll?: object;
+  /** Names the poll: its later calls may not use quota reserved for other polls of the batch. */
+  readonly poll?: string;
   /** False: a single attempt, because the call failed before and a later tick tries again. */
   readonly repeats?: boolean;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
@@ -40,7 +41,7 @@ function workerOf(): TickLimiter {
 
 /** One poll of one call, as the poll function makes it: an error that all wallets share ends the tick. */
 async function poll(worker: TickLimiter, answer: Answer): Promise<void> {
-  await worker.acquire({ deadline: start + 60_000, poll: {} });
+  await worker.acquire({ deadline: start + 60_000, poll: randomUUID() });
   left.push(clock.now() - start);
   const { after, refusal } = answer(left.length);
   await clock.sleep(after);
@@ -109,7 +110,7 @@ describe('the first call of a batch', () => {
   it('delays no other call if it may not leave', async () => {
     const worker = workerOf();
     await worker.begin('1', 2);
-    await expect(worker.acquire({ deadline: start - 1, poll: {} })).rejects.toThrow('too short');
+    await expect(worker.acquire({ deadline: start - 1, poll: 'own' })).rejects.toThrow('too short');
     await within(
       100,
       poll(worker, () => ({ after: 0 })),
@@ -120,8 +121,11 @@ describe('the first call of a batch', () => {
   it('is followed by the pages and repeats of its own poll', async () => {
     const worker = workerOf();
     await worker.begin('1', 2);
-    const own = { deadline: start + 10_000, poll: {} };
-    const calls = [worker.acquire(own).then(() => worker.acquire(own)), worker.acquire({ ...own, poll: {} })];
+    const own = { deadline: start + 10_000, poll: 'own' };
+    const calls = [
+      worker.acquire(own).then(() => worker.acquire(own)),
+      worker.acquire({ ...own, poll: 'other' }),
+    ];
     const times = calls.map((call) => call.then(() => clock.now() - start));
     expect(await within(5_000, Promise.all(times))).toEqual([0, 2_000]);
   });

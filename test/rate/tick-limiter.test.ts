@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { createTickLimiter, TickEnded, type TickLimiter } from '../../functions/rate/tick-limiter.ts';
@@ -42,9 +43,9 @@ describe('the limiter of a tick', () => {
     withCalls(100);
   });
   /** Makes calls one after another. @param poll absent: each call is the first of its poll; null: no poll */
-  async function calls(count: number, poll?: object | null): Promise<void> {
+  async function calls(count: number, poll?: string | null): Promise<void> {
     for (let call = 0; call < count; call += 1)
-      await limiter.acquire({ deadline: 2 * day, ...(poll !== null && { poll: poll ?? {} }) });
+      await limiter.acquire({ deadline: 2 * day, ...(poll !== null && { poll: poll ?? randomUUID() }) });
   }
 
   it('lets no call through once the tick has ended, including waiting ones', async () => {
@@ -71,7 +72,7 @@ describe('the limiter of a tick', () => {
 
   it("reserves the calls that other wallets need: one wallet's storm does not use up the day", async () => {
     withCalls(20);
-    const stormy = {};
+    const stormy = 'stormy';
     await limiter.begin('1', 2, 10);
     await calls(9, stormy);
     await expect(calls(1, stormy)).rejects.toThrow(DayKept);
@@ -88,17 +89,25 @@ describe('the limiter of a tick', () => {
 
   it('reserves as many calls for others as the current batch says, not the one before', async () => {
     withCalls(6);
-    const poll = {};
+    const poll = 'own';
     await limiter.begin('1', 1, 6);
     await calls(1, poll);
     await expect(calls(1, poll)).rejects.toThrow(DayKept);
-    await limiter.begin('2', 0, 2);
-    await calls(1, poll);
+    await limiter.begin('2', 1, 2);
+    await calls(2, poll);
+  });
+
+  it("takes a wallet's first call of each batch from the calls claimed for first calls", async () => {
+    withCalls(2);
+    for (const tick of ['1', '2']) {
+      await limiter.begin(tick, 1, 2);
+      await calls(1, 'own');
+    }
   });
 
   it('reserves calls for others until midnight, then for a whole day, even in the middle of a poll', async () => {
     withCalls(12);
-    const poll = {};
+    const poll = 'own';
     clock.set((day * 3) / 4);
     await limiter.begin('1', 1, 8);
     await calls(10, poll);
@@ -110,7 +119,7 @@ describe('the limiter of a tick', () => {
 
   it("lets a lone wallet's storm use the whole plan", async () => {
     withCalls(20);
-    const poll = {};
+    const poll = 'own';
     await limiter.begin('1', 1, 0);
     await calls(20, poll);
     await expect(calls(1, poll)).rejects.toThrow(PlanExhausted);
@@ -118,7 +127,7 @@ describe('the limiter of a tick', () => {
 
   it("does not count a refused call: the next try is still its poll's first", async () => {
     withCalls(5);
-    const poll = {};
+    const poll = 'own';
     await limiter.begin('1', 1, 5);
     await expect(limiter.acquire({ deadline: -1, poll })).rejects.toThrow(NoSlot);
     await calls(1, poll);
@@ -172,7 +181,7 @@ describe('while the daily counter answers late', () => {
     const limiter = createTickLimiter(limiterAt(10, clock), quota, clock);
     const made: number[] = [];
     const call = async (within = 120_000) => {
-      await limiter.acquire({ deadline: clock.now() + within, poll: {} });
+      await limiter.acquire({ deadline: clock.now() + within, poll: randomUUID() });
       made.push(clock.now());
     };
     /** Lets time pass until the work is done. */
