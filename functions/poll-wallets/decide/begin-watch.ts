@@ -15,7 +15,7 @@ import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import { type BegunCursor, isOld } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
 
-interface Beginning {
+export interface Beginning {
   readonly cursor: BegunCursor;
   /** Rows of transfers from before the watch. */
   readonly oldRows: readonly NewRow[];
