@@ -32,7 +32,7 @@ export function createActivity(
     try {
       const node = await findNode(chain, minute);
       const isFromNode = isReadFromNode(chain);
-      if (node.kind === 'none' && (chain.part !== undefined || !isFromNode)) return 'no node';
+      if (node.kind === 'none' && (chain.besideApi || !isFromNode)) return 'no node';
       if (isBetween && node.kind !== 'url') return 'unknown';
       const items = await table.load(chain);
       const wasUnread = !isBetween && unreadTicks.delete(chainKey(chain));

@@ -41,7 +41,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies) {
   const finds = await judgeFinds(items.finds, chain, minute, deps.table);
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
   const isReadFromNode = deps.isReadFromNode(chain);
-  const ofSource = chain.part === undefined ? 'everything' : 'others';
+  const ofSource = chain.besideApi ? 'others' : 'everything';
   const known: KnownChain = {
     ...opened,
     record,

@@ -23,6 +23,6 @@ export const typedChainSources = chainSources.transform((sources, context): Chai
 });
 
 /** Whether a chain is read from its node: the API is not asked, and no key is needed. */
-export function isReadFromNode({ id, part }: Pick<Chain, 'id' | 'part'>, sources: ChainSources): boolean {
-  return part === 'node' || (typeof sources === 'string' ? sources : sources[id]) === 'node';
+export function isReadFromNode(chain: Pick<Chain, 'id' | 'besideApi'>, sources: ChainSources): boolean {
+  return chain.besideApi || (typeof sources === 'string' ? sources : sources[chain.id]) === 'node';
 }

@@ -11,12 +11,12 @@ export interface Chain {
   readonly coin: { readonly name: string; readonly symbol: string } | null;
   /** Blocks of about five minutes: a scan goes back this far after a re-org. */
   readonly reorgBlocks: number;
-  /** Present: the part of an API chain that its node serves (nodePart). Absent: all of the chain. */
-  readonly part?: 'node';
+  /** The chain as its node shows it beside the API: the chain of a nodeWatch. */
+  readonly besideApi?: boolean;
 }
 
-export function chainKey({ id, part }: Pick<Chain, 'id' | 'part'>): string {
-  return part === undefined ? id : `${id}#${part}`;
+export function chainKey({ id, besideApi }: Pick<Chain, 'id' | 'besideApi'>): string {
+  return besideApi ? `${id}#node` : id;
 }
 
 /** A chain's name as a command's argument: `bsc-testnet`. */

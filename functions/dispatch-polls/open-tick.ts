@@ -8,7 +8,7 @@ import {
   type WatchedRow,
   type Watchlist,
 } from '../wallet/read-watchlist.ts';
-import { nodePart, watchedKinds, watchKey } from '../wallet/watch.ts';
+import { nodeWatch, watchedKinds, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 
 /** An open tick, with the dependencies that process it. */
@@ -31,23 +31,23 @@ export async function openTick(
   const isUnpaused = ({ watch }: WatchedRow) => !watch.paused;
   const mended = watchlist.unreadable.flatMap(withoutFaults);
   const known = new Map([...mended, ...all].map((one) => [watchKey(one.watch), one])).values().toArray();
-  const parts = known.flatMap((one) => {
-    const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
-    return part === null ? [] : [{ ...one, watch: part, whole: one }];
+  const beside = known.flatMap((one) => {
+    const watch = isReadFromNode(one.watch.chain) ? null : nodeWatch(one.watch);
+    return watch === null ? [] : [{ ...one, watch, whole: one }];
   });
   // On a chain that is read from its node, paused and unreadable rows are scanned, too: no later scan reads these blocks.
   const scanned = known.filter((one) => isUnpaused(one) || isReadFromNode(one.watch.chain));
-  const toScan = [...scanned, ...parts].map(({ watch }) => watch);
+  const toScan = [...scanned, ...beside].map(({ watch }) => watch);
   const { nodes, nodeless: withoutNode, unread } = await activity.open(toScan, tick, isBetween);
   const hasNode = ({ watch }: WatchedRow) => nodes.has(chainKey(watch.chain));
   const isNodeless = ({ watch }: WatchedRow) => withoutNode.has(chainKey(watch.chain));
   const rows = all.filter(isUnpaused);
-  const unpausedParts = parts.filter(isUnpaused);
-  /** The unpaused rows, and the parts of rows that their chain's node serves beside the API. */
-  const watched = [...rows, ...unpausedParts.filter(hasNode)];
-  const unheard = unpausedParts.filter((part) => !hasNode(part));
+  const unpausedBeside = beside.filter(isUnpaused);
+  /** The unpaused rows, and the node watches beside them. */
+  const watched = [...rows, ...unpausedBeside.filter(hasNode)];
+  const unheard = unpausedBeside.filter((one) => !hasNode(one));
   const nodeless = unheard.filter(isNodeless).map(({ whole }) => whole);
-  const perhapsNodeless = unheard.filter((part) => !isNodeless(part)).map(({ whole }) => whole);
+  const perhapsNodeless = unheard.filter((one) => !isNodeless(one)).map(({ whole }) => whole);
   return {
     watchlist: { ...watchlist, nodeless, perhapsNodeless },
     rows,

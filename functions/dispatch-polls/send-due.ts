@@ -60,9 +60,8 @@ export async function sendDue(
 
 /** A tick's messages, with delays by the plan's pace. Polls without a turn arrive after their deadline, so workers skip them. */
 export function inMessages(polls: readonly DuePoll[], tick: MessageFacts): OutgoingMessage[] {
-  const groups = Map.groupBy(
-    polls,
-    ({ delay, intervalSeconds, bulk, watch }) => `${delay}/${intervalSeconds}/${bulk}/${watch.chain.part}`,
+  const groups = Map.groupBy(polls, ({ delay, intervalSeconds, bulk, watch }) =>
+    [delay, intervalSeconds, bulk, watch.chain.besideApi].join(),
   );
   return Array.from(groups.values()).flatMap((group) => messagesOf(group, tick));
 }
@@ -98,7 +97,7 @@ function messagesOf(group: readonly DuePoll[], common: MessageFacts): OutgoingMe
         askedSeconds: Math.round(intervalSeconds / stretch),
         callsPerDay: stretch > 1 ? callsPerDay : null,
       },
-      part: watch.chain.part,
+      ...(watch.chain.besideApi && { part: 'node' as const }),
       kept: keptForOthers(intervalSeconds, common),
       activity: activityOf(batch, at),
       heartbeat: name,

@@ -62,17 +62,17 @@ export type WalletIncidentField = keyof typeof kinds;
 
 export function walletIncident(
   field: WalletIncidentField,
-  { wallet, chain, label }: { wallet: string; chain: Pick<Chain, 'name' | 'part'>; label?: string | null },
+  of: { wallet: string; chain: Pick<Chain, 'name' | 'besideApi'>; label?: string | null },
   { reason }: { reason: string },
 ): Incident {
-  const { name, part } = chain;
-  const behind = `Polls of "${wallet}" on ${name} have not reached the newest block for five minutes or more. ${reason}`;
+  const { wallet, chain, label } = of;
+  const behind = `Polls of "${wallet}" on ${chain.name} have not reached the newest block for five minutes or more. ${reason}`;
   const { type, whatToDo } = kinds[field];
   return {
     type,
     wallet,
-    chain: name,
-    part,
+    chain: chain.name,
+    ...(chain.besideApi && { part: 'node' }),
     whatToDo: whatToDo.replace('<chain>', typedName(chain)),
     reason: field === 'behind' ? behind : reason,
     about: label ? { label } : {},

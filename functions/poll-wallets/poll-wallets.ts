@@ -8,7 +8,7 @@ import { type StateItems, stateKey } from '../state/state-items.ts';
 import { findCursor } from '../state/state-table.ts';
 import { KeyMissing } from '../transfer/source-errors.ts';
 import { understandRow } from '../wallet/read-watchlist.ts';
-import { nodePart, type Watch } from '../wallet/watch.ts';
+import { nodeWatch, type Watch } from '../wallet/watch.ts';
 import type { PollDependencies, SharedDependencies } from './dependencies.ts';
 import { noteFirstTry, type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
@@ -25,7 +25,7 @@ export async function pollWallets(
   until: EpochMilliseconds,
 ): Promise<void> {
   const rows = message.rows.flatMap((row) => readableWatch(row, shared));
-  const watches = message.part === undefined ? rows : rows.flatMap((watch) => nodePart(watch) ?? []);
+  const watches = message.part === undefined ? rows : rows.flatMap((watch) => nodeWatch(watch) ?? []);
   const marks = createPollMarks(message, watches, shared);
   const { bulk, pace } = message;
   const deps = { ...shared, owePoll: marks.owe, bulk, pace };

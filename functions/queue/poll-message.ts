@@ -41,7 +41,7 @@ export const pollMessage = z.object({
   /** The rows are of an import of more than ten wallets, of which only ten are announced. */
   bulk: z.boolean(),
   pace: pollPace,
-  /** `node`: polls the rows' node parts (nodePart). */
+  /** `node`: polls each row's nodeWatch. */
   part: z.literal('node').optional(),
   /** Calls a UTC day reserved for all other wallets' polls. */
   kept: z.int().nonnegative().optional(),

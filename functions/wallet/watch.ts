@@ -48,30 +48,30 @@ export function keyOf(wallet: string, chain: string): string {
   return `${wallet}#${chain}`;
 }
 
-const parts = new WeakMap<Watch, Watch | null>();
+const nodeWatches = new WeakMap<Watch, Watch | null>();
 
 /**
- * The part of an API chain's row that its node serves; null: none. It has a cursor and ledger of its own, because API and node reach
- * a block at different times. A watch always gives the same object: begun watches are known by identity.
+ * The watch of what only the node shows of a row on an API chain; null: nothing. It has a cursor and a ledger of its own, because API
+ * and node reach a block at different times. A watch always gives the same object: begun watches are known by identity.
  */
-export function nodePart(watch: Watch): Watch | null {
-  const known = parts.get(watch);
+export function nodeWatch(watch: Watch): Watch | null {
+  const known = nodeWatches.get(watch);
   if (known !== undefined) return known;
   const kinds = new Set<WatchedKind>(watch.kinds ?? (watch.tokens?.has(null) ? ['native'] : []));
   kinds.delete('erc20');
   const isEmpty = kinds.size === 0 && watch.minBalance.size === 0;
-  const part = isEmpty ? null : { ...watch, kinds, chain: { ...watch.chain, part: 'node' as const } };
-  parts.set(watch, part);
-  return part;
+  const beside = isEmpty ? null : { ...watch, kinds, chain: { ...watch.chain, besideApi: true } };
+  nodeWatches.set(watch, beside);
+  return beside;
 }
 
 /** A row on an API chain may have two watches, of the API and of the node. Returns the other one; null: the row has only this one. */
 export function watchBeside(watch: Watch): Watch | null {
-  const { part, ...chain } = watch.chain;
-  return part === undefined ? nodePart(watch) : { ...watch, chain };
+  const { besideApi, ...chain } = watch.chain;
+  return besideApi ? { ...watch, chain } : nodeWatch(watch);
 }
 
-/** The parts of a row that only its chain's node shows, in the row's own words. */
+/** What a row asks of its chain's node, in the row's own words. */
 export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBalance'>): readonly string[] {
   return [...(kinds ?? []), ...(minBalance.size > 0 ? ['minBalance'] : [])];
 }

@@ -82,7 +82,7 @@ describe('a scan between two ticks', () => {
   ] as const)('shares the calls of its tick, if %s', async (_use, most) => {
     chain.isReadFromNode = most > 100;
     const eth = findChain('eth');
-    if (most === 200) chain.watches = [watchOf({ wallet: alice, chain: { ...eth, part: 'node' } })];
+    if (most === 200) chain.watches = [watchOf({ wallet: alice, chain: { ...eth, besideApi: true } })];
     chain.node.calls = [];
     await chain.tick();
     expect(chain.table.record?.calls).toEqual({ minute: minute(), made: chain.node.calls.length });

@@ -48,42 +48,42 @@ it('the polls of a chain wait only for its own node', async () => {
   expect(sent()).toEqual(['base', 'eth', 'polygon']);
 });
 
-const part = { ...findChain('eth'), part: 'node' as const };
+const besideApi = { ...findChain('eth'), besideApi: true };
 
-it("a row's node part begins at once, even if the row itself began long ago", async () => {
+it("a row's node watch begins at once, even if the row itself began long ago", async () => {
   world.rows = [{ wallet: walletNumber(1), chain: 'eth', every: '6h', watch: 'erc20, native' }];
   await world.tick({
-    activity: opening(nodeOf({ chain: part })),
+    activity: opening(nodeOf({ chain: besideApi })),
     findNotBegun: async (watches) => {
-      const unbegun = watches.filter(({ chain }) => chain.part === 'node');
+      const unbegun = watches.filter(({ chain }) => chain.besideApi);
       return new Map(unbegun.map((one) => [watchKey(one), { minutes: 0, bulk: false }]));
     },
   });
   expect(world.messages.map((message) => message.part)).toContain('node');
 });
 
-it("a paused row's node part is not polled", async () => {
-  const ofPart = nodeOf({ chain: part, wasReliable: false, hints: { isReliable: false } });
+it("a paused row's node watch is not polled", async () => {
+  const ofNode = nodeOf({ chain: besideApi, wasReliable: false, hints: { isReliable: false } });
   const polled = async (paused: boolean) => {
     world.messages.length = 0;
     world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native', paused }];
-    await world.tick({ activity: opening(ofPart) });
+    await world.tick({ activity: opening(ofNode) });
     return world.messages.map((message) => message.part ?? 'api').toSorted();
   };
   expect([await polled(false), await polled(true)]).toEqual([['api', 'node'], []]);
 });
 
 it.each([{ watch: 'erc20, natve' }, { tokens: 'native, 0xbad' }])(
-  "a row's node part is scanned while its row is mistyped (%o), because no later scan reads those blocks",
+  "a row's node watch is scanned while its row is mistyped (%o), because no later scan reads those blocks",
   async (attributes) => {
     world.rows = [{ wallet: walletNumber(1), chain: 'eth', ...attributes }];
     const scanned: string[] = [];
     const open = async (watches: readonly Watch[], tick: Date) => {
       scanned.push(...watches.map(watchKey));
-      return opening(nodeOf({ chain: part })).open(watches, tick);
+      return opening(nodeOf({ chain: besideApi })).open(watches, tick);
     };
     await world.tick({ activity: { open } });
-    expect(scanned).toEqual([watchKey({ wallet: parseAddress(walletNumber(1)), chain: part })]);
+    expect(scanned).toEqual([watchKey({ wallet: parseAddress(walletNumber(1)), chain: besideApi })]);
     expect(world.messages).toEqual([]);
   },
 );
@@ -95,7 +95,7 @@ it.each([{ watch: 'erc20, natve' }, { paused: true, watch: 'native' }])(
     const stored: SentOfChain[] = [];
     const store = async (sent: SentOfChain) => void stored.push(sent);
     const node = nodeOf({
-      chain: part,
+      chain: besideApi,
       isReadFromNode: true,
       health: { doubt: 'It is away.', isLasting: true },
       store,
@@ -109,12 +109,12 @@ it.each([{ watch: 'erc20, natve' }, { paused: true, watch: 'native' }])(
 describe('operations hear of a node', () => {
   it('that a row asks for and the chain lacks; not of its end while a tick can not check', async () => {
     world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native' }];
-    const none = { nodes: new Map(), nodeless: new Set([chainKey(part)]), unread: [] };
+    const none = { nodes: new Map(), nodeless: new Set([chainKey(besideApi)]), unread: [] };
     await world.tick({ activity: { open: async () => none } });
     await world.tick({ activity: opening() });
     expect(states()).toEqual(['row.attribute began']);
     expect(world.operations[0]?.reason).toContain('The rest of the row is watched.');
-    await world.tick({ activity: opening(nodeOf({ chain: part })) });
+    await world.tick({ activity: opening(nodeOf({ chain: besideApi })) });
     expect(states()).toEqual(['row.attribute began', 'row.attribute ended']);
   });
 
@@ -137,8 +137,8 @@ describe('operations hear of a node', () => {
   it('beside the API as of one that alerts wait for, if a row asks it for more than tokens', async () => {
     world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native' }];
     const health = { doubt: 'It hangs.', isLasting: true };
-    const ofPart = { chain: part, isReadFromNode: true, health: { ...health, isReadFromNode: true } };
-    await world.tick({ activity: opening(nodeOf({ health }), nodeOf(ofPart)) });
+    const ofNode = { chain: besideApi, isReadFromNode: true, health: { ...health, isReadFromNode: true } };
+    await world.tick({ activity: opening(nodeOf({ health }), nodeOf(ofNode)) });
     expect(world.operations).toMatchObject([{ type: 'activity.unavailable' }]);
     // Without the node nothing would watch the coin.
     expect(world.operations[0]?.whatToDo).not.toContain('rpc unset');

@@ -3,7 +3,7 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { treasury } from '../support/alerts.ts';
 import { PollWorld } from '../support/worlds/poll-world.ts';
 
-it('"Now watching" announces a row once, and not again for its node part', async () => {
+it('"Now watching" announces a row once, and not again for its node watch', async () => {
   const world = new PollWorld();
   const both = { wallet: treasury, chain: 'eth', watch: 'erc20,native' };
   for (const part of [{}, { part: 'node' as const }])

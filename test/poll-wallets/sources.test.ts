@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
 import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
-import { nodePart, type Watch } from '../../functions/wallet/watch.ts';
+import { nodeWatch, type Watch } from '../../functions/wallet/watch.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
 import { MemorySource } from '../support/fakes/memory-source.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
@@ -146,23 +146,23 @@ describe('a deploy that changes the source of a chain', () => {
 
 describe('a row on a chain of the API whose node shows the coin', () => {
   const row = watchOf({ kinds: new Set(['erc20', 'native']) });
-  const part = nodePart(row) ?? row;
+  const beside = nodeWatch(row) ?? row;
   const ether = { address: null, symbol: 'ETH', decimals: 18 };
   const pays = (to: Address) => ({ ...sent, to: { address: to, label: null } });
   const coin = { kind: 'native', logIndex: null, sentBy: treasury } as const;
 
   it.each([
-    ['coin', row, {}, {}, part, coin, ether],
-    ['a token', part, coin, ether, row, {}, {}],
+    ['coin', row, {}, {}, beside, coin, ether],
+    ['a token', beside, coin, ether, row, {}, {}],
   ] as const)('knows who imitates a payee when %s leaves', async (_, first, how, token, then, way, other) => {
     const world = new PollWorld();
-    world.deps.isReadFromNode = (chain) => chain.part === 'node';
+    world.deps.isReadFromNode = (chain) => chain.besideApi === true;
     const poll = async (watch: Watch, ...mined: Parameters<PollWorld['chain']['mine']>) => {
       world.chain.transfers.length = 0;
       world.chain.mine(...mined);
       await world.poll(watch);
     };
-    for (const watch of [row, part]) await poll(watch, blockAt(-10));
+    for (const watch of [row, beside]) await poll(watch, blockAt(-10));
     await poll(first, blockAt(1), { ...pays(exchange), ...how }, token);
     await poll(then, blockAt(2), { ...pays(imitation), ...way }, other);
     const lookalike = { address: imitation, imitates: exchange };

@@ -8,7 +8,7 @@ import type { Table } from '../../runtime/table-items.ts';
 import { incidentsIn } from '../../state/cursor.ts';
 import type { StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
-import { keyOf, nodePart, type Watch, watchKey } from '../../wallet/watch.ts';
+import { keyOf, nodeWatch, type Watch, watchKey } from '../../wallet/watch.ts';
 
 /** A row that comes back within this time goes on from its stored block. */
 const daysKept = 7;
@@ -26,11 +26,11 @@ export function createExpireOrphans(
   clock: Pick<Clock, 'now'>,
   isReadFromNode: (chain: Chain) => boolean,
 ) {
-  const partOf = (watch: Watch) => (isReadFromNode(watch.chain) ? null : nodePart(watch));
+  const besideOf = (watch: Watch) => (isReadFromNode(watch.chain) ? null : nodeWatch(watch));
   return async ({ watched, unreadable }: Pick<Watchlist, 'watched' | 'unreadable'>): Promise<void> => {
     const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
     const unpaused = watched.map(({ watch }) => watch).filter(({ paused }) => !paused);
-    const polled = new Set(unpaused.flatMap((watch) => [watch, partOf(watch) ?? []].flat()).map(watchKey));
+    const polled = new Set(unpaused.flatMap((watch) => [watch, besideOf(watch) ?? []].flat()).map(watchKey));
     // An unreadable row keeps its state: its owner may mend the row.
     const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
     const now = clock.now();
@@ -41,7 +41,7 @@ export function createExpireOrphans(
     const ends: Announcement[] = [];
     const check = async (item: Record<string, unknown>) => {
       const key = { wallet: String(item.wallet), chain: String(item.chain) };
-      const [id = '', part] = key.chain.split('#');
+      const [id = '', beside] = key.chain.split('#');
       // Only items about wallets have a version.
       if (item.version === undefined) return;
       const isWatched = keys.has(keyOf(key.wallet, id)) || kept.has(key.wallet);
@@ -51,7 +51,7 @@ export function createExpireOrphans(
       if (found.length === 0 && isWatched) return table.update(key, 'REMOVE expiresAt', exists);
       if (found.length === 0) return table.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
       troubled.push({ key, isWatched });
-      const chain: Chain = { ...findChain(id), ...(part === 'node' && { part }) };
+      const chain: Chain = { ...findChain(id), besideApi: beside === 'node' };
       const why = isWatched ? 'It is not polled any more' : 'The row was deleted';
       for (const { field, record } of found) {
         const over = walletIncident(field, { wallet: key.wallet, chain }, record);

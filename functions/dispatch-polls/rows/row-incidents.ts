@@ -3,7 +3,7 @@ import { type Incident, incidentKey, type OpenIncident } from '../../incidents/i
 import { reconcile } from '../../incidents/incident-log.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { cut } from '../../wallet/row-values.ts';
-import { askedOfNode, isSilent, nodePart, whySilent } from '../../wallet/watch.ts';
+import { askedOfNode, isSilent, nodeWatch, whySilent } from '../../wallet/watch.ts';
 import {
   attributesOf,
   commandTarget,
@@ -53,7 +53,7 @@ export function* rowIncidents({ watched, unreadable, duplicates }: Watchlist): G
 export const restIsWatched = 'The rest of the row is watched.';
 
 function nodelessIncident({ row, watch }: WatchedRow): Incident {
-  const asked = askedOfNode(nodePart(watch) ?? watch);
+  const asked = askedOfNode(nodeWatch(watch) ?? watch);
   const { kinds, tokens, chain } = watch;
   const { name } = chain;
   const isOnlyCoin = tokens?.size === 1 && tokens.has(null);

@@ -103,7 +103,7 @@ export async function announcementRows(
   { firstTry }: Pick<Cursor, 'firstTry'>,
   { watch, announcements, clock }: Poll,
 ): Promise<NewRow[]> {
-  if (firstTry === null || watch.chain.part !== undefined) return [];
+  if (firstTry === null || watch.chain.besideApi) return [];
   const { at: since, bulk } = firstTry;
   if (bulk && !(await announcements.claim())) return [];
   const id = alertId('watching', watch.chain.id, watch.wallet, since);

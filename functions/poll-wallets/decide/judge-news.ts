@@ -75,7 +75,7 @@ async function addressesOfOtherWatch({
   states,
   isReadFromNode,
 }: Pick<Poll, 'watch' | 'states' | 'isReadFromNode'>) {
-  const isWhole = watch.chain.part === undefined && isReadFromNode(watch.chain);
+  const isWhole = !watch.chain.besideApi && isReadFromNode(watch.chain);
   const beside = isWhole ? null : watchBeside(watch);
   return beside === null ? nobodyKnown : states.readAddresses(beside);
 }

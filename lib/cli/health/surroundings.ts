@@ -7,7 +7,7 @@ import type { PollPace } from '../../../functions/queue/poll-message.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { once } from '../../../functions/runtime/once.ts';
 import type { WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
-import { askedOfNode, nodePart, type Watch } from '../../../functions/wallet/watch.ts';
+import { askedOfNode, nodeWatch, type Watch } from '../../../functions/wallet/watch.ts';
 import { type Permission, suggestPermission } from '../frame/command.ts';
 import { chainOf } from '../frame/watched-wallet.ts';
 import { AwsRefused, AwsUnavailable } from '../stack/aws-problem.ts';
@@ -96,9 +96,9 @@ export function lookAround(open: OpenStack, clock: Clock) {
     },
     /** Kinds of its row's `watch` that only a node shows, if its chain has no node. */
     async nodelessOf(watch: Watch): Promise<readonly string[]> {
-      const part = nodePart(watch);
-      if (part === null || isReadFromNode(watch.chain, await sources())) return [];
-      return (await nodes())?.has(watch.chain.id) === false ? askedOfNode(part) : [];
+      const beside = nodeWatch(watch);
+      if (beside === null || isReadFromNode(watch.chain, await sources())) return [];
+      return (await nodes())?.has(watch.chain.id) === false ? askedOfNode(beside) : [];
     },
     /** Null: unknown. */
     async paceOf(watch: Watch) {

@@ -37,7 +37,7 @@ export async function* newestEntries(
   statuses: readonly StoredEntry['status'][],
 ): AsyncGenerator<StoredEntry> {
   const known = new Set<string>();
-  const ofNode = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
+  const ofNode = { ...watch, chain: { ...watch.chain, besideApi: true } };
   const rows = (key: string) => rowsOf(history, key, statuses.includes('hidden'));
   for await (const item of newestFirst(rows(watchKey(watch)), rows(watchKey(ofNode)))) {
     // Of several rows of a place the newest comes first.

@@ -5,7 +5,7 @@ import { pollDependencies } from '../../../functions/poll-wallets/dependencies.t
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readWhole } from '../../../functions/wallet/row-values.ts';
-import { nodePart, type Watch } from '../../../functions/wallet/watch.ts';
+import { nodeWatch, type Watch } from '../../../functions/wallet/watch.ts';
 import { alertLine } from '../../alert-line.ts';
 import { allow, type Context, chainOfWallet, stackCommand, suggestPermission } from '../frame/command.ts';
 import { walletOnChain } from '../frame/watched-wallet.ts';
@@ -117,7 +117,7 @@ async function play(
     const isFromNode = deps.isReadFromNode(watch.chain);
     if (!isFromNode) await deps.source.open();
     await deps.limiter.begin('replay', 0);
-    const other = isFromNode ? null : nodePart(watch);
+    const other = isFromNode ? null : nodeWatch(watch);
     for (const one of other === null ? [watch] : [watch, other]) {
       const { isBehind, unreadable } = await dryPolls(one, deps, last, (shown) => void replayed.push(shown));
       const [first] = unreadable;

@@ -119,7 +119,7 @@ told('history prints CSV of the given days, without what was taken back', async 
 
 told('history merges what the API and the node showed, newest first', async ({ type, says }) => {
   const { chain } = watchOf();
-  const ofNode = { ...watchOf(), chain: { ...chain, part: 'node' as const } };
+  const ofNode = { ...watchOf(), chain: { ...chain, besideApi: true } };
   await put('told', gift(5), gift(7));
   await historyTable(line.aws).put(ofNode, 7, [historyRow(gift(4), 'told'), historyRow(gift(6), 'told')]);
   await type(`history ${treasury}`);

@@ -56,10 +56,10 @@ told("replay uses the wallet's row, and attributes that replace the row's", asyn
 
 told('replay also polls a node if the row asks, and then needs no key', async ({ type, says }) => {
   const journal = createNodeJournal(stateTable(line.aws), virtualClock());
-  const part = { ...watchOf().chain, part: 'node' } as const;
-  const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
+  const beside = { ...watchOf().chain, besideApi: true };
+  const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(beside));
   const from = { logged: null, coin: null, coinTo: 170, to: 170 };
-  for (const chain of [part, watchOf().chain]) await journal.write(watchOf({ chain }), [coin], from);
+  for (const chain of [beside, watchOf().chain]) await journal.write(watchOf({ chain }), [coin], from);
   for (const kinds of ['erc20', 'erc20,native']) await type(`replay ${treasury} watch=${kinds} ${range}`);
   const Variables = { ...pollEnvironment('http://127.0.0.1:9', line), SOURCES: '"node"' };
   line.answer('lambda:GetFunctionConfiguration', () => ({ Environment: { Variables } }));

@@ -81,9 +81,9 @@ it('states of rows that are paused or unreadable stay, and states of other walle
 
 it('a reported problem of a wallet that is paused, or no more asks for what its node shows, is over; its state stays', async () => {
   const watch = numbered(5);
-  const part = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
+  const beside = { ...watch, chain: { ...watch.chain, besideApi: true } };
   const asks = { watch: 'erc20, native' };
-  for (const one of [watch, part]) await states.save(one, { ...neverPolled, start, failing });
+  for (const one of [watch, beside]) await states.save(one, { ...neverPolled, start, failing });
   await check([rowOf(5, asks)]);
   expect(heard).toEqual([]);
   await check([rowOf(5)]);
@@ -99,20 +99,20 @@ it('a reported problem of a wallet that is paused, or no more asks for what its 
   expect(await read(5)).not.toHaveProperty('expiresAt');
 });
 
-it('a reported problem of a node part is over once the whole chain is read from its node', async () => {
+it('a reported problem of a node watch is over once the whole chain is read from its node', async () => {
   const watch = numbered(7);
-  const part = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
-  for (const one of [watch, part]) await states.save(one, { ...neverPolled, start, failing });
+  const beside = { ...watch, chain: { ...watch.chain, besideApi: true } };
+  for (const one of [watch, beside]) await states.save(one, { ...neverPolled, start, failing });
   await check([rowOf(7, { watch: 'erc20, native' })], table.opened, true);
   expect(heard).toMatchObject([{ state: 'ended', wallet: watch.wallet }]);
   expect([(await read(7)).failing, (await read(7, '0x1#node')).failing]).toEqual([failing, null]);
 });
 
-it("a deleted row's known addresses and node part expire with its state, and stay if it stays", async () => {
+it("a deleted row's known addresses and node watch expire with its state, and stay if it stays", async () => {
   const watch = numbered(6);
   await states.save(watch, { ...neverPolled, start, failing });
   await states.saveAddresses(watch, { ...nobodyKnown, version: 9 });
-  await states.save({ ...watch, chain: { ...watch.chain, part: 'node' } }, { ...neverPolled, start });
+  await states.save({ ...watch, chain: { ...watch.chain, besideApi: true } }, { ...neverPolled, start });
   const expiries = () =>
     Promise.all(['0x1', '0x1#node', '0x1#addresses'].map(async (chain) => (await read(6, chain)).expiresAt));
   await check([]);

@@ -50,7 +50,7 @@ describe('the summary', () => {
     expect(world.published).toEqual([]);
     // A wallet that the API and a node watch counts once.
     world.rows = [treasury, exchange].map((wallet) => ({ wallet, chain: 'eth', watch: 'erc20, native' }));
-    const activity = opening(nodeOf({ chain: { ...findChain('eth'), part: 'node' } }));
+    const activity = opening(nodeOf({ chain: { ...findChain('eth'), besideApi: true } }));
     for (const time of ['2026-01-05T00:00Z', '2026-01-05T00:00Z', '2026-01-05T00:01Z', '2026-01-09T03:00Z'])
       await world.tickAt(time, { activity });
     expect(world.published.map(({ summary }) => summary)).toEqual([

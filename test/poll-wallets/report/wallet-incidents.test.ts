@@ -153,9 +153,9 @@ describe('the problems of a wallet', () => {
     expect(world.heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
-  it('are other ones of the part that its node serves: the end of one resolves none of the other in a pager', async () => {
-    const part = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
-    for (const one of [watch, part])
+  it('of its node watch are other ones: the end of one resolves none of the other in a pager', async () => {
+    const beside = { ...watch, chain: { ...watch.chain, besideApi: true } };
+    for (const one of [watch, beside])
       await recordWalletIncidents(
         [{ watch: one, cursor: world.states.stateOf(one), seenIncidents: { failing } }],
         world.deps,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nodePart } from '../../functions/wallet/watch.ts';
+import { nodeWatch } from '../../functions/wallet/watch.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   ['a row that says it both ways', { tokens: new Set([null]), kinds: new Set(['nft'] as const) }, ['nft']],
 ])('of %s is watched beside the API', (_row, over, kinds) => {
   const watch = watchOf(over);
-  const part = nodePart(watch);
-  expect(part && Array.from(part.kinds ?? ['all'])).toEqual(kinds);
-  expect(nodePart(watch)).toBe(part);
+  const beside = nodeWatch(watch);
+  expect(beside && Array.from(beside.kinds ?? ['all'])).toEqual(kinds);
+  expect(nodeWatch(watch)).toBe(beside);
 });
