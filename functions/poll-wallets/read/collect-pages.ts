@@ -16,7 +16,7 @@ const shareOfTime = 1 / 3;
 /** Some sources give a cursor for ever: the read ends after so many pages with nothing new. A final look repeats the read. */
 const maxIdlePages = 10;
 
-interface Shown {
+export interface Shown {
   /** Newest first. */
   readonly transfers: readonly Transfer[];
   readonly unreadable: readonly UnreadableTransfer[];
@@ -33,13 +33,13 @@ export interface Collected extends Shown {
   readonly fault: Error | null;
 }
 
-/** Whether a read needs no page after this one. @param shown by all its pages */
-export type IsLast = (page: SourcePage, shown: Shown) => boolean | Promise<boolean>;
+/** Called with each page as it comes. @param shown by all pages so far @returns true: the read needs no later page */
+export type LookAtPage = (page: SourcePage, shown: Shown) => boolean | Promise<boolean>;
 
 export async function collectPages(
   pages: AsyncIterable<SourcePage>,
   position: string | null,
-  isLast: IsLast,
+  lookAtPage: LookAtPage,
   clock: Pick<Clock, 'now'>,
   { deadline }: Pick<CallLimits, 'deadline'>,
 ): Promise<Collected> {
@@ -60,7 +60,7 @@ export async function collectPages(
       unreadable.push(...page.unreadable);
       read += 1;
       ({ next } = page);
-      if ((await isLast(page, { transfers, unreadable })) || next === null) return ended();
+      if ((await lookAtPage(page, { transfers, unreadable })) || next === null) return ended();
       const before = seen.size;
       for (const one of page.transfers) seen.add(entryOf(one));
       idle = seen.size === before && page.unreadable.length === 0 ? idle + 1 : 0;

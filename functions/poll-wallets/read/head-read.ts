@@ -9,11 +9,13 @@ import type { SourcePage } from '../../transfer/source.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll, StormTurn } from '../dependencies.ts';
-import { collectPages, type IsLast } from './collect-pages.ts';
+import { collectPages, type LookAtPage, type Shown } from './collect-pages.ts';
 import { hasNewTheft, mayBeTheft } from './look-ahead.ts';
-import { isLastPage, partOf } from './part-of-read.ts';
+import { isLastPage, toPollRead } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';
 import { noBlock } from './settle.ts';
+
+type AskRows = () => Promise<KnownTransfers | null>;
 
 /**
  * Reads from the chain's head down to a page without news, or to the settled block if the oldest unsettled row is due for its final
@@ -30,32 +32,37 @@ export async function readHead(
   const begunAt = clock.now();
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
   const young = coinThrough == null ? noBlock : coinThrough + 1;
-  const whole = { isFinalLook: false, isBelowOthers: false, position: null, below: null };
-  const before = { ...newRead(), begunAt, ...whole, young };
-  /** Null until a page may have news. */
-  const ledger: { known: KnownTransfers | null } = { known: null };
-  const basedOn = (known: KnownTransfers) => ({ chain: watch.chain, cursor, known });
-  const isLast: IsLast = async (page, shown) => {
+  const begun = { ...newRead(), begunAt, isBelowOthers: false, position: null, below: null, young };
+  const comparedWith = (known: KnownTransfers, isFinalLook = false) =>
+    [
+      { ...begun, isFinalLook },
+      { chain: watch.chain, cursor, known },
+    ] as const;
+  /** What all pages are compared with; null: the poll is idle. */
+  const compareFirst = async (page: SourcePage, shown: Shown, rowsOnPage: AskRows) => {
+    const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
+    if (isEmpty && cursor.newest <= cursor.settled) return null;
+    if (page.next === null) return comparedWith(await askLedger(cursor, poll));
+    const isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
+    const few = isFinalLook ? null : await rowsOnPage();
+    if (few !== null && isLastPage(page, shown, ...comparedWith(few))) return comparedWith(few);
+    // A thief may have sent a page of dust after the theft.
+    if ((await lowestRows(cursor, poll)).length === fewRows && (await hasNewTheft(cursor, poll))) turn.skip();
+    return comparedWith(await askLedger(cursor, poll), isFinalLook);
+  };
+  const looked: { compared: ReturnType<typeof comparedWith> | null } = { compared: null };
+  const lookAtPage: LookAtPage = async (page, shown) => {
     const onPage = once(() => knownOnPage(page, cursor, poll));
-    const rowsOfPage = async () => ledger.known ?? (page.next === null ? fewOf(cursor, poll) : onPage());
+    const lowest = async () => knownTransfers(await lowestRows(cursor, poll), cursor);
+    const [, basis] = looked.compared ?? [];
+    const rowsOfPage = async () => basis?.known ?? (page.next === null ? lowest() : onPage());
     if (await showsNewTheft(page, rowsOfPage, cursor, watch)) turn.skip();
-    if (ledger.known === null) {
-      const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
-      if (isEmpty && cursor.newest <= cursor.settled) return true;
-      if (page.next !== null) {
-        before.isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
-        ledger.known = before.isFinalLook ? null : await onPage();
-        if (ledger.known !== null && isLastPage(page, shown, before, basedOn(ledger.known))) return true;
-        // A thief may have sent a page of dust after the theft.
-        if ((await isStorm(cursor, poll)) && (await hasNewTheft(cursor, poll))) turn.skip();
-      }
-      ledger.known = await askLedger(cursor, poll);
-    }
-    return isLastPage(page, shown, before, basedOn(ledger.known));
+    looked.compared ??= await compareFirst(page, shown, onPage);
+    return looked.compared === null || isLastPage(page, shown, ...looked.compared);
   };
   const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position: null }, limits);
-  const collected = await collectPages(pages, null, isLast, clock, limits);
-  return ledger.known && partOf(collected, before, basedOn(ledger.known));
+  const collected = await collectPages(pages, null, lookAtPage, clock, limits);
+  return looked.compared && toPollRead(collected, ...looked.compared);
 }
 
 /** The random name keeps held rows of two workers apart. It is short because the cursor must stay under 2 KB. */
@@ -64,7 +71,7 @@ export const newRead = () => ({ name: randomUUID().slice(0, 8), refusals: 0, hel
 /** The age at which all rows of a storm are read once more, rather than at each poll. */
 const finalLookAfter = 2 * settledAfter;
 /** Usually one of these is a transfer: a message that begins a watch, or a node's approval, may come before all transfers. */
-const lowestRows = 5;
+const firstRows = 5;
 
 export async function isTimeForFinalLook(
   { settled }: Cursor,
@@ -72,9 +79,9 @@ export async function isTimeForFinalLook(
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<boolean> {
   const isTransfer = ({ status }: LedgerRow) => status !== 'message';
-  const lowest = await history.rowsAbove(watch, settled, lowestRows);
+  const lowest = await history.rowsAbove(watch, settled, firstRows);
   let oldest = lowest.find(isTransfer);
-  if (oldest === undefined && lowest.length === lowestRows)
+  if (oldest === undefined && lowest.length === firstRows)
     oldest = (await history.rowsAbove(watch, settled)).find(isTransfer);
   return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - finalLookAfter;
 }
@@ -100,7 +107,7 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
 /** @param rowsOf the rows of the page's places, at least; called only if the page may show a theft */
 async function showsNewTheft(
   page: SourcePage,
-  rowsOf: () => Promise<KnownTransfers | null>,
+  rowsOf: AskRows,
   cursor: Cursor,
   watch: Watch,
 ): Promise<boolean> {
@@ -114,12 +121,8 @@ async function showsNewTheft(
 /** Fifty wallets with as many unsettled rows fit into a worker's memory. */
 const fewRows = 2_000;
 
-async function fewOf(cursor: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
-  return knownTransfers(await history.rowsAbove(watch, cursor.settled, fewRows), cursor);
-}
-
-async function isStorm({ settled }: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
-  return (await history.rowsAbove(watch, settled, fewRows)).length === fewRows;
+function lowestRows({ settled }: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
+  return history.rowsAbove(watch, settled, fewRows);
 }
 
 /**

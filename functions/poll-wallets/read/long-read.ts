@@ -7,10 +7,10 @@ import { NoSlot, PositionRefused, TurnMissed } from '../../transfer/source-error
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll, PollLimits, StormTurn } from '../dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { type Collected, collectPages, type IsLast } from './collect-pages.ts';
+import { type Collected, collectPages, type LookAtPage } from './collect-pages.ts';
 import { askLedger, newRead } from './head-read.ts';
 import { isNewTheft, mayBeTheft } from './look-ahead.ts';
-import { isLastPage, partOf } from './part-of-read.ts';
+import { isLastPage, toPollRead } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from './poll-read.ts';
 
 /** An older read starts again: held rows last a week, and a wallet may be polled only once a day. */
@@ -49,13 +49,13 @@ export async function readOn(
 ): Promise<PollRead> {
   const { watch, limits, source, clock } = poll;
   const basis = { chain: watch.chain, cursor, known: await askLedger(cursor, poll) };
-  const isLast: IsLast = (page, shown) => isLastPage(page, shown, reading, basis);
+  const lookAtPage: LookAtPage = (page, shown) => isLastPage(page, shown, reading, basis);
   const request = unsettledBlocks(watch, cursor);
-  const collect: Collect = (part) =>
-    collectPages(source.pages({ ...request, ...part }, limits), reading.position, isLast, clock, limits);
+  const collect: Collect = (at) =>
+    collectPages(source.pages({ ...request, ...at }, limits), reading.position, lookAtPage, clock, limits);
   const { collected, before } = await collectOn(reading, isKept, collect);
   const earlier = collected.isCutShort ? [] : await poll.history.held(watch, reading.name);
-  const read = partOf(collected, { ...before, earlier }, basis);
+  const read = toPollRead(collected, { ...before, earlier }, basis);
   const shown = new Set(read.transfers.map(({ key }) => key));
   // The stored block moves now, past transfers that were added below it since the read began.
   const through = throughBlock(read);
@@ -63,7 +63,7 @@ export async function readOn(
   return { ...read, ahead: seen.filter(isBelow) };
 }
 
-type Collect = (part: Pick<PageRequest, 'to' | 'position'>) => Promise<Collected>;
+type Collect = (at: Pick<PageRequest, 'to' | 'position'>) => Promise<Collected>;
 
 /** Continues at the source's position, or from the lowest block read so far if the source refuses the position. */
 async function collectOn(
@@ -104,7 +104,7 @@ export async function readThefts(
   if (ahead.some(({ transfer }) => isNewTheft(transfer, cursor, watch))) poll.turn.skip();
   const nothing = { ...noPages, next: reading.position };
   const basis = { chain: watch.chain, cursor, known: await askLedger(cursor, poll) };
-  return { ...partOf(nothing, reading, basis), ahead };
+  return { ...toPollRead(nothing, reading, basis), ahead };
 }
 
 /** Reads further parts until half of the poll's time is over: the rest is enough for one more part and its alerts. */

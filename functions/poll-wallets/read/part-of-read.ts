@@ -5,7 +5,7 @@ import { blockPosition, type Place, placeOf } from '../../state/place.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, knownEquals, withKeys } from '../../transfer/transfer-key.ts';
-import type { Collected } from './collect-pages.ts';
+import type { Collected, Shown } from './collect-pages.ts';
 import { plausibleThrough } from './plausible-block.ts';
 import {
   type BegunCursor,
@@ -27,7 +27,7 @@ export interface ReadBefore extends Omit<LongRead, 'position'> {
   readonly earlier?: readonly Transfer[];
 }
 
-export function partOf(
+export function toPollRead(
   { transfers, unreadable, next, isCutShort, waitsFor, fault }: Collected,
   { earlier = [], ...before }: ReadBefore,
   { chain, cursor, known }: ReadBasis,
@@ -110,15 +110,10 @@ function blockOf(transaction: string): BlockNumber {
  * Whether a read can stop at this page. The read goes on while a known transfer is missing: a re-org may have moved it to a lower
  * block, or a page may have cut a block whose transactions come in another order.
  */
-export function isLastPage(
-  page: SourcePage,
-  shown: Pick<Collected, 'transfers' | 'unreadable'>,
-  before: ReadBefore,
-  basis: ReadBasis,
-): boolean {
+export function isLastPage(page: SourcePage, shown: Shown, before: ReadBefore, basis: ReadBasis): boolean {
   if (before.isFinalLook || !bringsNothing(page, basis, before.begunAt)) return false;
   const collected = { ...shown, next: page.next, isCutShort: false, waitsFor: null, fault: null };
-  const read = partOf(collected, before, basis);
+  const read = toPollRead(collected, before, basis);
   return absent(read, shownBy(read), basis.cursor).length === 0;
 }
 

@@ -6,8 +6,8 @@ import {
   belowBlock,
   endsOf,
   isCovered,
-  partOf,
   type ReadBefore,
+  toPollRead,
 } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import { throughBlock } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { placeOf } from '../../../functions/state/place.ts';
@@ -32,7 +32,7 @@ function part(shown: Partial<Collected> = {}, over: Partial<ReadBefore> = {}) {
     ...shown,
   };
   const first = { ...longRead({ begunAt }), position: null, below: null };
-  return partOf(collected, { ...first, ...over }, { chain: watchOf().chain, cursor, known: new Map() });
+  return toPollRead(collected, { ...first, ...over }, { chain: watchOf().chain, cursor, known: new Map() });
 }
 const end = { next: null, isCutShort: false };
 const empty = { transfers: [] };
