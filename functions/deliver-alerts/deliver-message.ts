@@ -46,7 +46,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
     const overdueMs = Math.min(clock.now() - firstDoneAt, longestOverdueMs);
     const tenthOfAgeMs = Math.min((clock.now() - message.publishedAt) / 10, longestUnusableMs);
     const isUnusable =
-      typeof target === 'string' || (fingerprint === target.fingerprint && firstTriedAt === null);
+      target.service === null || (fingerprint === target.fingerprint && firstTriedAt === null);
     const leastMs = isUnusable ? Math.max(overdueMs, tenthOfAgeMs) : overdueMs;
     return waitInLine(message, Math.max(firstDoneAt, clock.now() + leastMs), delivery);
   }
@@ -55,7 +55,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
     await reports.delivered(acceptedAt);
     return leaveLine(message, delivery);
   }
-  if (typeof target === 'string') return waitForParameter(message, target, delivery);
+  if (target.service === null) return waitForParameter(message, target.reason, delivery);
   const chat = chatOf(message, delivery);
   if (chat === null)
     return giveUp(message, { status: 'none', reason: 'this version does not know this alert' }, delivery);
@@ -93,7 +93,7 @@ async function takeTurn(
   const soon = isUrgent ? tryUntil : Math.min(clock.now() + soonMs, tryUntil);
   const later = await pace.take(target.service.lanes, soon, isUrgent);
   if (later !== null) return later;
-  // Another wallet's call may have met a longer wait meanwhile.
+  // The service may have told another wallet's call meanwhile to wait longer.
   const { silentUntil } = lease.state;
   return silentUntil > clock.now() ? silentUntil : null;
 }
@@ -101,7 +101,7 @@ async function takeTurn(
 /** Waits for the turns of all earlier waiting messages, which an urgent one overtakes. @param from epoch milliseconds at least */
 async function waitInLine(message: QueuedMessage, from: EpochMilliseconds, delivery: Delivery) {
   const { line, target, clock } = delivery;
-  const lanes = typeof target === 'string' ? [] : target.service.lanes;
+  const lanes = target.service?.lanes ?? [];
   const interval = Math.max(0, ...lanes.map(({ intervalMs }) => intervalMs));
   const before = interval === 0 || message.isUrgent ? 0 : await line.countBefore(message);
   return waitUntil(message, Math.max(from, clock.now() + before * interval), delivery);

@@ -94,8 +94,7 @@ async function tryAgain(
 export async function waitForParameter(message: QueuedMessage, reason: string, delivery: Delivery) {
   await delivery.reports.begin(reason);
   const dueAt = delivery.clock.now() + unusableMs;
-  const { target } = delivery;
-  const fingerprint = typeof target === 'string' ? null : target.fingerprint;
+  const { fingerprint } = delivery.target;
   await delivery.line.put(message, { dueAt, ...untried, fingerprint });
   return hideUntil(message, dueAt, delivery);
 }

@@ -22,8 +22,9 @@ export interface Target {
   movedTo(chat: number): Target;
 }
 
-/** The reason why the parameter can't be used. It names the parameter and quotes nothing of its value. */
-export type NoTarget = string;
+/** The parameter can't be used. The reason names it, and quotes nothing of its value. */
+const noTarget = (reason: string) => ({ service: null, fingerprint: null, reason }) as const;
+export type NoTarget = ReturnType<typeof noTarget>;
 
 /** A worker keeps a value this long: less than the thirty seconds after which a message without a usable parameter is tried again. */
 const keptMs = 10_000;
@@ -75,7 +76,7 @@ export async function findTarget(
     const kept = await read(state.off !== null);
     const isLatest = kept === null ? state.failures !== null : fingerprintOf(kept) === state.value;
     const value = isLatest ? kept : await read(true);
-    if (value === null) return `${parameter} is missing.`;
+    if (value === null) return noTarget(`${parameter} is missing.`);
     const fingerprint = fingerprintOf(value);
     if (fingerprint !== state.value)
       await lease.change({ value: fingerprint, off: null, silentUntil: 0, movedTo: null });
@@ -88,6 +89,6 @@ export async function findTarget(
     return targetAt(lease.state.movedTo);
   } catch (error) {
     if (!(error instanceof ParameterUnusable)) throw error;
-    return `${parameter} can't be used: ${error.message}.`;
+    return noTarget(`${parameter} can't be used: ${error.message}.`);
   }
 }

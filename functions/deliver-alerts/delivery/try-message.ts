@@ -89,17 +89,17 @@ export function answerText({ status, body }: Answer, secrets: readonly string[])
   return text === null ? String(status) : `${status}: ${unlink(text)}`;
 }
 
-/** Removes parts of a secret too, because an answer may quote only the path or the query. */
+/** Removes pieces of a secret URL too, because an answer may quote only its path or query. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const parts = secrets.flatMap((secret) => [secret, ...partsOf(secret)]);
-  const spelt = parts.flatMap((part) => [part, encodeURIComponent(part)]);
-  return spelt.reduce((sofar, part) => sofar.replaceAll(part, '[secret]'), text);
+  const all = secrets.flatMap((secret) => [secret, ...urlPieces(secret)]);
+  const spelt = all.flatMap((piece) => [piece, encodeURIComponent(piece)]);
+  return spelt.reduce((sofar, piece) => sofar.replaceAll(piece, '[secret]'), text);
 }
 
-function partsOf(secret: string): string[] {
+function urlPieces(secret: string): string[] {
   const url = URL.parse(secret);
   if (url === null) return [];
   const { pathname, search, searchParams } = url;
-  const parts = [pathname, search, ...pathname.split('/'), ...searchParams.values()];
-  return parts.filter((part) => part.length >= 8);
+  const pieces = [pathname, search, ...pathname.split('/'), ...searchParams.values()];
+  return pieces.filter((piece) => piece.length >= 8);
 }

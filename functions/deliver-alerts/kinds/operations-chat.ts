@@ -18,7 +18,7 @@ const operations = parsedJson(
     whatToDo: z.string(),
   }),
 );
-/** As CloudWatch publishes it. */
+/** An alarm's message, as CloudWatch publishes it. */
 const alarm = parsedJson(
   z.object({ AlarmName: z.string(), NewStateValue: z.string(), AlarmDescription: z.string().nullish() }),
 );
@@ -64,12 +64,12 @@ function ofOurs(
   };
 }
 
-/** A short address of ours: the subject has put the dots of others' texts into brackets. */
+/** A short address that Chainbell wrote: in others' texts the subject has bracketed the dots. */
 const shortAddress = /((?<!\S)0x[\da-f]{4,6}\.{3}\w{4,6}\b)/i;
 
 function inertSubject(text: string): string {
-  const parts = text.split(shortAddress);
-  return parts.map((part, i) => (i % 2 === 1 ? part : chatStyle.ownText(part))).join('');
+  const pieces = text.split(shortAddress);
+  return pieces.map((piece, i) => (i % 2 === 1 ? piece : chatStyle.ownText(piece))).join('');
 }
 
 /** An alarm of lib/aws/monitoring.ts, or one that somebody else sends here. */

@@ -26,7 +26,7 @@ async function find(
 }
 
 const chatOf = (target: Awaited<ReturnType<typeof find>>['target']) => {
-  if (typeof target === 'string') return target;
+  if (target.service === null) return target.reason;
   const said = { headline: 'x', lines: [], link: null, tone: 'in' } as const;
   const message = { id: 'a', content: '', topicArn: '', alert: null, now: 0, chat: said };
   return JSON.parse(target.service.callOf(message, null).body).chat_id;
@@ -50,7 +50,7 @@ describe("a destination's parameter", () => {
 
   it('changes no state while it is missing', async () => {
     const { target, state } = await find(null, { ...left, value: 'before' });
-    expect(target).toBe('The SSM parameter /chainbell/destinations/team is missing.');
+    expect(target).toMatchObject({ reason: 'The SSM parameter /chainbell/destinations/team is missing.' });
     expect(state).toMatchObject({ ...left, value: 'before' });
   });
 
@@ -58,9 +58,8 @@ describe("a destination's parameter", () => {
     const name = 'AccessDeniedException';
     const denied = async () => Promise.reject(Object.assign(new Error('The ciphertext refers to'), { name }));
     const { target, state } = await find(null, { ...left, value: 'before' }, denied);
-    expect(target).toBe(
-      `The SSM parameter /chainbell/destinations/team can't be used: its KMS key must be alias/aws/ssm (${name}).`,
-    );
+    const reason = `The SSM parameter /chainbell/destinations/team can't be used: its KMS key must be alias/aws/ssm (${name}).`;
+    expect(target).toMatchObject({ reason });
     expect(state).toMatchObject({ ...left, value: 'before' });
     const away = async () => Promise.reject(new Error('SSM is away'));
     await expect(find(null, {}, away)).rejects.toThrow('SSM is away');
