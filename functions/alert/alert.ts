@@ -178,7 +178,7 @@ const digestTotal = object('digestTotal', 'What one token moved in one direction
 const revertedAlert = alert('reverted', 'A transfer that the chain dropped again', {
   type: z.literal('transfer.reverted'),
   reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
-  others: object('dropped', 'Transfers of digests that the chain dropped too, and that have no alert', {
+  others: object('dropped', 'Dropped transfers of digests, which have no alerts of their own', {
     count: some,
     totals: z.array(digestTotal).max(100).describe('Their sums, to be taken off: known tokens first'),
   }).nullable(),
@@ -277,7 +277,7 @@ const approval = object('approval', 'Who may spend something of a wallet, as the
     .describe('Who may spend; the address is null if the approval of one piece was revoked'),
   amount: decimalAmount,
   value: baseUnits.nullable().describe('What may be spent now; null for erc721 and all'),
-  unlimited: z.boolean().describe('No limit, or one above the total supply; true for a granted all'),
+  unlimited: z.boolean().describe('No limit, or one above the total supply; always true for a granted `all`'),
   tokenId: digits.nullable().describe('Null unless kind is erc721'),
   expires: isoTime.nullable().describe('Null if it does not end'),
   transactionHash,

@@ -56,7 +56,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     /** Null if this version knows no such alert. */
     alert,
     isUrgent: alert !== null && isUrgent(alert),
-    /** An alarm's only words. */
+    /** SNS's subject: all that a chat shows of a text that is neither ours nor an alarm. */
     subject: data.Subject ?? null,
   };
 }

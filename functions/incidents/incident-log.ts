@@ -157,7 +157,7 @@ interface Rules {
  * Ends recorded incidents that are over, then begins the present ones: if a row is mended in one attribute and broken in another, the
  * last message says what is wrong.
  * @param open all incidents of a kind on record
- * @param present all incidents of that kind now, made one at a time: a hundred thousand sentences don't fit into memory
+ * @param present all incidents of that kind now; a generator, because a hundred thousand sentences don't fit into memory
  * @returns incidents that are new on record
  */
 export async function reconcile(

@@ -109,7 +109,7 @@ const texts = {
   },
   'subscription.lost': {
     began: 'A subscription is gone',
-    ended: 'A dropped subscription is back, or left at that',
+    ended: 'A dropped subscription is back, or was given up',
     ...addressGetsNothing,
   },
   'sms.spent': {

@@ -40,7 +40,7 @@ export const incident = z.object({
   chain: z.string().nullable(),
   /** May quote strangers: a row's value, the API's answer. */
   reason: z.string(),
-  /** Our own words only: shown as they stand, commands included. */
+  /** Only Chainbell's own words: texts show them unchanged, with their commands. */
   whatToDo: z.string(),
   destination: z.string().optional(),
   /**
@@ -52,7 +52,7 @@ export const incident = z.object({
     .optional(),
   /** Distinguishes incidents of one type that have no wallet and no chain. Messages carry a digest of it. */
   part: z.string().optional(),
-  /** The id of the only chain on which the API was asked: an answer for another one ends no outage. */
+  /** The chain's id, if the API was asked for one chain only: answers for other chains don't end the outage. */
   onlyChain: z.string().optional(),
 });
 

@@ -67,7 +67,7 @@ export function operationsOriginOf(settings: {
   return { runbookUrl: settings.RUNBOOK_URL, stack: { name: settings.STACK_NAME, region } };
 }
 
-/** The stack's name, and the options that commands need if the shell's defaults are another stack's. */
+/** The stack's name, and the options with which commands find it: the shell's defaults may lead to another stack. */
 export function stackFact({ stack: { name, region } }: OperationsOrigin): string {
   return `${name} in ${region} (commands, in your checkout: --stack ${name} --region ${region})`;
 }

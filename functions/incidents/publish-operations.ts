@@ -61,7 +61,7 @@ const jointOf = (text: string) => hash('sha256', text).slice(0, 16);
 /**
  * Publishes one message for all wallets that share a cause. All other messages are published singly, up to a limit for each kind, and
  * one more message lists the rest.
- * @returns by announcement, the `part` of its message if it is a joint one
+ * @returns for each announcement in a joint message, the message's `part`; undefined for the others
  */
 export function publishAll(
   announced: readonly Announcement[],

@@ -50,8 +50,8 @@ function protectedByName(look: string): ProtectedToken | null {
 }
 
 /**
- * `confusable`: ASCII characters that pass for each other. `ornamented`: Latin or Greek ornaments (USDŦ, τBTC), honest too.
- * `disguised`: letters of other alphabets, hidden or spaced ones, which only deceive.
+ * `confusable`: ASCII characters that pass for each other. `ornamented`: Latin or Greek ornaments (USDŦ, τBTC); honest tokens have them too.
+ * `disguised`: letters of other alphabets, hidden letters or spaced ones; they serve only to deceive.
  */
 type Likeness = 'same' | 'confusable' | 'ornamented' | 'disguised' | null;
 

@@ -50,7 +50,7 @@ export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value:
 }
 
 /**
- * The order in which readers look for transfers.
+ * How much a transfer matters to readers, most first.
  * - `money`: at least ten dollars, in a token that is genuine by our own list, or trusted and priced.
  * - `trusted`: trusted by the row, price unknown.
  * - `known`: other known tokens, dust of genuine ones, and all in the wallet's own transactions. Anyone can have a contract verified.

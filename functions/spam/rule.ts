@@ -65,7 +65,7 @@ export const weights = {
   'round-windfall': 15,
 } as const;
 
-/** They count nothing in a known token. In another, a payroll's `mass-sender`, `round-windfall` and one sign more stay below 100. */
+/** Rules that count nothing in a known token. In others `mass-sender`, `round-windfall` and one more sign stay below 100: payrolls. */
 export const senderRules: ReadonlySet<RuleName> = new Set([
   'reported-sender',
   'sent-by-itself',

@@ -128,7 +128,7 @@ const storedCursor = advance.extend({
   open: openBatch.nullable(),
   /** Where the last saved poll read from; null: unknown. */
   source: z.enum(['api', 'node']).nullable().default(null),
-  /** Later batches are of this source; 0: all are. */
+  /** Batches with a higher number were read from `source`; 0: all batches were. */
   sourceSince: whole.default(0),
   failing: storedIncident.nullable(),
   behind: storedIncident.nullable(),

@@ -36,7 +36,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     name: 'polls blocked',
     metric: 'pollsBlocked',
     tellsEnd: false,
-    loss: 'No wallet is polled with the API, and no alert from the API goes out: the key is missing or refused, or the plan is used up. Transfers of the meantime are reported once polls succeed.',
+    loss: 'No wallet is polled with the API, and no alert from the API goes out: the key is missing or refused, or the plan is used up. Transfers from that time are reported once polls succeed.',
     whatToDo: 'npx chainbell doctor names the cause; npx chainbell key set sets a key.',
   },
   {
@@ -63,7 +63,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     // A poll waits at most ten minutes for its turn, and is dropped after fifteen.
     threshold: 13 * 60,
     tellsEnd: true,
-    loss: 'No wallet is polled and no alert goes out: polls wait in their queue until they are too old, because the poll function takes none. Transfers of the meantime are reported once it takes polls again.',
+    loss: 'No wallet is polled and no alert goes out: polls wait in their queue until they are too old, because the poll function takes none. Transfers from that time are reported once it takes polls again.',
     whatToDo: "npx chainbell doctor says whether the poll function's trigger is off.",
   },
   {

@@ -20,7 +20,7 @@ export function nodeCallsOfScan(wallets: number): { readonly rpcCalls: number; r
 /** A tick also asks for the chain's id, which costs no units. */
 export const idCalls = 1;
 
-/** With `source` node, of idle wallets: logs by both sides and by operators, blocks with their balances, account codes. */
+/** One scan with `source` node and idle wallets: logs by both sides and by operators, blocks with balances, account codes. */
 export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   const ofState = callsForWallets(wallets);
   // If there are many blocks, only blocks that changed a balance or a nonce are read.

@@ -27,7 +27,10 @@ describe('alert.schema.json', () => {
     ['spam that its row shows', transferAlert({ verdict: lure, watch: { spam: 'show' } })],
     ['watching from a block on', watchingAlert({}, 1)],
     ['reverted spam', revertedAlert({ verdict: lure })],
-    ['poisoning, last paid at nobody knows when', poisoningAlert({ lookalike: { lastPaidAt: null } })],
+    [
+      'poisoning that copies an address last paid at an unknown time',
+      poisoningAlert({ lookalike: { lastPaidAt: null } }),
+    ],
   ])('accepts every alert, as the definitions do: %s', (_name, alert) => {
     expectValidAlert(JSON.stringify(alert));
     expect(alertSchema.parse(JSON.parse(JSON.stringify(alert)))).toEqual(alert);

@@ -124,7 +124,7 @@ const examples: Readonly<Record<string, Alert>> = {
   'a long fraction is shortened, and marked as such': spamOf(most, 75),
   'a fraction of many zeros is shortened, and marked as such': spamOf(5n * 10n ** 200n + 1n, 200),
   'one unit without decimals is a unit': receivedAlert({ value: 1n }, { decimals: null }),
-  'other letters are written in ASCII, and an address in place of a name without any': receivedAlert(
+  'foreign letters become ASCII; a name without ASCII letters becomes the address': receivedAlert(
     {},
     { symbol: '狗狗币', name: null },
     labelled('Trésorerie Łódź 🚀'),

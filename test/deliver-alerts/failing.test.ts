@@ -3,7 +3,7 @@ import { itemKey } from '../simulation/aws/stored-items.ts';
 import { deliverWorld, parameters } from '../support/worlds/deliver-world.ts';
 import { a, alertOf, b, hour, minute, putNewUrl, statesOf, walletsOf } from './stories.ts';
 
-/** Number of awaits between two crash points that are tried. */
+/** The tests crash the function at each n-th await. */
 const step = inject('thorough') ? 1 : 13;
 
 /** False if the story has fewer awaits: a crash that has not happened yet comes within the next ones. */
@@ -98,7 +98,7 @@ describe('destination.failing of a destination that a deploy removed and put bac
     expect(statesOf(world)).toEqual(['began', 'began']);
   });
 
-  it('is over too if all that was known of its deliveries went with it', async () => {
+  it('is over too if the Deliveries table has lost its items', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 422 }));
     await alertOf(world, 'before', minute);
@@ -211,7 +211,7 @@ describe('a crash at any await', () => {
         }
       }
     },
-    // All awaits are eighty stories, each at most a second on one processor.
+    // With all awaits the test plays eighty stories, each of which takes at most a second on one processor.
     120_000,
   );
 });

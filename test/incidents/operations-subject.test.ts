@@ -43,7 +43,11 @@ describe('the subject of a row without a label', () => {
     ['both ends of a longer text', 'ABCDEFGHIJKLMNOPQRSTUVWXY', 'ABCDEFGH...TUVWXY'],
     ['an address as alerts shorten it', treasury, '0xd8dA...6045'],
     ['no link at either end', 'pay.to the treasury at claim.xyz', 'pay(.)to t...im(.)xyz'],
-    ['digits that begin like an address by their ends', '0xd8da6bf26964af9d7e or so', '0xd8da6b...or so'],
+    [
+      'digits that begin like an address, cut in the middle',
+      '0xd8da6bf26964af9d7e or so',
+      '0xd8da6b...or so',
+    ],
     ['no mail address that the cut would make', 'the keeper of the north@@b.cd', 'the keep...(@)b(.)cd'],
     [
       'a text whole whose first letters have no ASCII',

@@ -83,7 +83,7 @@ describe('a failed poll', () => {
     expect(world.states.saves).toBe(1);
   });
 
-  it("does not replace another worker's record of meanwhile", async () => {
+  it('does not replace what another worker has recorded meanwhile', async () => {
     const theirs = await world.states.save(watch, { ...neverPolled, firstTry: { at: '2026', bulk: true } });
     expect(await noteFirstTry({ watch, cursor: neverPolled }, { ...world.deps, bulk: false })).toEqual(
       theirs,

@@ -160,7 +160,7 @@ describe('the poll function', () => {
     expect([receiver.received.length, tickEnds.aborted]).toEqual([1, false]);
   });
 
-  it('asks the API in the version, and for coins in the form, that are set', async () => {
+  it('calls the API by the version that is set, and asks for coins in the array style that is set', async () => {
     const tokens = ['c', 'd'].map((digit) => parseAddress(`0x${digit.repeat(40)}`));
     const coins = Object.fromEntries(tokens.map((token, n) => [`eth:${token}`, `0x${n + 1}::asset::USDC`]));
     const forms = { API_VERSION: 'v2.2', COIN_ARRAY_STYLE: 'comma' };

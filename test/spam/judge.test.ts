@@ -49,7 +49,7 @@ describe('spam', () => {
     expect(contracts).not.toContain(null);
   });
 
-  it("is judged for the chain's own coin without calling its contract verified: it has none", () => {
+  it("is judged without the verification for the chain's own coin, which has no contract", () => {
     const coin = { address: null, name: 'Ether', symbol: 'ETH', verified: true };
     for (const chain of ['eth', '0x7a69'].map(findChain))
       expect(judge(received(coin), watchOf({ chain }))).toEqual({ spam: false, score: 0, reasons: [] });

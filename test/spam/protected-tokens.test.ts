@@ -35,7 +35,7 @@ describe('the list of protected tokens', () => {
   );
 
   it.each(thirdParty.tokens.map((one) => [one.symbol, one.chain, one] as const))(
-    'has the %s of %s like an independent list',
+    'has the %s of %s with the decimals of an independent list',
     (_, chain, { address, decimals }) => {
       expect(genuineToken(findChain(chain).id, address)?.decimals).toBe(decimals);
     },

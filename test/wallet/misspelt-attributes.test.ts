@@ -59,7 +59,7 @@ const distances = {
   'a/ba': 1,
 };
 it.each(Object.entries(distances))(
-  'the distance of both words of %s is %i, either way',
+  '%s: the words are %i edits apart, in either direction',
   (words, distance) => {
     const [one = '', other = ''] = words.split('/');
     expect([editDistance(one, other, 5), editDistance(other, one, 5)]).toEqual([distance, distance]);

@@ -19,7 +19,7 @@ export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits:
 
 export const tellSigners = 'Not yours? Tell your signers now.';
 
-/** Whether a stranger may have made the approval up. Under `show` texts do not mark it as spam, but must not alarm the reader. */
+/** Whether a stranger may have made the approval up. Texts of a `show` row carry no spam mark, but must not alarm either. */
 export function isMadeUp({ verdict, marked }: ApprovalAlert): boolean {
   return verdict?.spam === true || !marked;
 }

@@ -30,7 +30,7 @@ export function withAddress(text: string | null, write: TextStyle['address']): s
   return text.startsWith('0x') ? write(parseAddress(text)) : writeAmount(text, 'magnitude');
 }
 
-/** Whether somebody can no longer move the money, and nobody new can. */
+/** Whether the change only takes power away: somebody can move the money no more, and nobody new can. */
 export function isRelief({ what, after }: Control): boolean {
   return what === 'module-disabled' || (what === 'delegation' && after === null);
 }
@@ -70,12 +70,12 @@ export function controlAdvice({ control }: ControlAlert): string[] {
     '3. Never use its key again, on any chain.',
     `The wallet is delegated (EIP-7702) to ${maker ? `a contract of ${maker}` : 'this contract'}.`,
     maker
-      ? 'If one of you just switched on a smart account of theirs, nothing is wrong.'
+      ? `If one of you just switched on a smart account of ${maker}, nothing is wrong.`
       : 'If one of you just switched on a smart account whose maker names this contract, nothing is wrong.',
   ];
 }
 
-/** Whether the owners' signatures still count, which the sentence does not say. */
+/** Whether the owners' signatures still count. The alert's sentence does not say this. */
 function aboutCode({ before, after }: Control): string {
   if (after === null) return 'Without code no signature moves its money: perhaps nobody can any more.';
   return before === null

@@ -52,7 +52,7 @@ const givenUp: readonly Partial<TextLimits>[] = [
   { totals: 2 },
   { other: addressAlone },
   { chain: false },
-  // Without the second sum there may be room for the rest again.
+  // Dropping the second sum may make room for the other side and the chain again.
   { totals: 1, other: fullLimits.other, chain: true },
   { other: addressAlone },
   { chain: false },

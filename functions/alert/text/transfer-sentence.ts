@@ -30,7 +30,7 @@ export function transferSentence(
 /** The first word says that the transfer does not count. */
 export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits: TextLimits): string {
   const hint = limits.hint ? '. The network took it off the chain: do not count on it.' : '';
-  // At last resort the marks of the token need the room.
+  // In the shortest form the token's marks need the room of the others.
   const others = limits.spam === 'short' ? '' : withOthers(alert);
   return `Cancelled${others}: ${transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert))}${hint}`;
 }

@@ -45,6 +45,8 @@ function read<Shape extends z.ZodType>(shape: Shape, value: string): z.infer<Sha
   const [issue] = reading.error.issues;
   const field = issue?.path.join('.') ?? '';
   throw new ParameterUnusable(
-    field === '' ? 'its value is no JSON object' : `its field "${field}" is missing or not as it should be`,
+    field === ''
+      ? 'its value is not a JSON object'
+      : `its field "${field}" is missing or not as it should be`,
   );
 }

@@ -15,7 +15,7 @@ import { byPlace, positionOf } from '../../state/place.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Poll } from '../dependencies.ts';
 
-/** Milliseconds. Each period has one digest of its side; outgoing ones are short, because the reader may have to act. */
+/** Each side has one digest a period. The outgoing period is short, because the reader may have to act. */
 const digestPeriods: Readonly<Record<RationSide, Milliseconds>> = { in: hourMs, out: hourMs / 6 };
 export function endOfPeriod(side: RationSide, now: EpochMilliseconds): EpochMilliseconds {
   return (Math.floor(now / digestPeriods[side]) + 1) * digestPeriods[side];

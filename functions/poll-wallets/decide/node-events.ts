@@ -59,9 +59,9 @@ export async function readNodeNews(cursor: BegunCursor, poll: Poll): Promise<Nod
 const spansAnHour = 12;
 
 /**
- * Leaves out three sorts of events. Some have a ledger row, because their poll crashed before it deleted them. Approvals may be older
- * than the watch: a scan after a re-org repeats them. Kinds and tokens may be unasked: scans keep all while the row is mistyped, and
- * a row may change during a pause.
+ * Leaves out three sorts of events. Some have a ledger row: their poll crashed before it deleted them. Some approvals are older than
+ * the watch: a scan after a re-org repeats them. Others are of kinds or tokens that the row leaves out: scans keep all
+ * events while the row is mistyped, and a row may change during a pause.
  * `messages` counts the messages about the wallet in the last hour.
  */
 async function unreportedOf(
@@ -165,6 +165,6 @@ function verdictOn({ of, token, sentByWallet }: ApprovalEvent, watch: Watch): Ve
   if (isKnownToken(token, watch) || sentByWallet === true || of === 'permit2')
     return { spam: false, score: 0, reasons };
   const detail =
-    'Nobody vouches for the token, and the wallet did not send the transaction: its contract may have made this up.';
+    'Nobody vouches for the token, and the wallet did not send the transaction: the token may have made this up.';
   return { spam: true, score: 100, reasons: [{ rule: 'unasked-approval', detail }] };
 }

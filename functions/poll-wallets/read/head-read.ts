@@ -104,7 +104,7 @@ export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, '
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }
 
-/** @param rowsOf the rows of the page's places, at least; called only if the page may show a theft */
+/** @param rowsOf queries at least the rows of the page's places; called only if the page may show a theft */
 async function showsNewTheft(
   page: SourcePage,
   rowsOf: AskRows,

@@ -41,7 +41,7 @@ export async function begin(
   return { ...saved, open: { ...open, batch: saved.version } };
 }
 
-/** Milliseconds before its lease ends at which a worker stops: a call may still be under way, and clocks differ. */
+/** A worker stops this many ms before its lease ends: a call may still be under way, and clocks differ. */
 const leaseMargin = 3_000;
 
 /** Another worker has the batch, or may soon take it over. */
@@ -160,7 +160,7 @@ async function abandon(
   const abandoned = [...cursor.abandoned, { batch: open.batch, to: open.to }];
   for (const { batch, to } of abandoned.slice(0, -maxAbandoned)) {
     // The rows of a forgotten batch would count again, and its worker may have crashed before deleting them.
-    // Math.min: DynamoDB refuses a range that ends before it begins, and a digest's may be in a settled block.
+    // Math.min: a digest's range may end in a settled block, and DynamoDB refuses a range that ends before it begins.
     const left = await history.rowsOf(watch, { batch, from: Math.min(cursor.settled + 1, to), to });
     await history.remove(watch, left);
   }

@@ -69,7 +69,7 @@ const cent = 10_000n;
 /** Poisoners send up to ten dollars as a "test payment". */
 const tenDollars = 10_000_000n;
 
-/** Any amount of a fake token is dust. Of a token that a stranger can make it is at most small: the API verifies thieves' tokens too. */
+/** Any amount of a fake token is dust. Only amounts of surely real tokens are large: the API verifies thieves' tokens too. */
 export function valueClassOf({ transfer, verdict, watch }: PoisoningEvidence): 'dust' | 'small' | 'large' {
   const { value, token } = transfer;
   const known = isKnownToken(token, watch);

@@ -65,7 +65,7 @@ export const attentionMarks = textRule(
   ({ shown }) => toTheTop.test(shown) || shouting.test(shown),
 );
 
-/** Ornaments count only in both texts, digits for letters only if one text is the token's own: USDI is not USD1. */
+/** Ornaments count only if both texts look like the token's, digits for letters only if the other text is its own: USDI is not USD1. */
 export const disguisedToken: Rule = {
   name: 'disguised-token',
   find: ({ resemblance }) => {

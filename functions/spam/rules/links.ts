@@ -81,7 +81,7 @@ const freeCall =
   /(?<![\d.,])(?:1[\s.-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[\s.-]{1,2}(?:\d{3}[\s.-]?\d{4}(?!\d)|[a-z]{2,}(?:-[a-z\d]+)+|(?<=[.-]|\)\s|1[\s.-]?\(?8\d\d\)?[\s.-]{1,2})[a-z]{5,}\b)/u;
 const near =
   /\b(?:call|phone|dial|support|help|helpline|help\s?desk|hotline|toll|tel|mobile|service|recovery|contact)\b/;
-/** Beside such a word any number of that length counts as a telephone number, and "800 FLOWERS". */
+/** Beside a word of `near` any number of a telephone number's length counts as one, and so does "800 FLOWERS". */
 const anyNumber = new RegExp(
   String.raw`(?<!\d)\d(?:${gap}\d){6,14}(?!\d)|(?<![\d.,])8(?:00|([3-8])\1)\s[a-z]{5}`,
   'u',

@@ -80,7 +80,7 @@ export const lureWords = rule(
     ) || [...sitesInName, ...sitesInSymbol].some((host) => giftsInsideWords.test(host)),
 );
 
-/** None of the development set's 1,494 honest tokens has such a name. The words are `lure-words` too: both decide together. */
+/** No honest token of the development set's 1,494 has such a name. `lure-words` finds these words too: only both rules together decide. */
 export const giveaway = textRule(
   'giveaway',
   'Its name or symbol announces a giveaway. Real ones need no such token: do not take part.',

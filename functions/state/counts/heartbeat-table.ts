@@ -17,7 +17,7 @@ const answers = z.object({
 const lastBeat = z.object({
   tick: z.string(),
   polls: count,
-  /** Epoch milliseconds: missing answers count from then on. */
+  /** Epoch milliseconds by which all answers should be in: a missing answer counts only from then on. */
   dueAt: count as z.ZodType<EpochMilliseconds>,
   called: z
     .object({

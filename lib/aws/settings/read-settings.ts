@@ -56,7 +56,7 @@ function inFile<T>(fileName: string, read: () => T): T {
   }
 }
 
-/** CDK writes its own names into the context; these have no colon, slash or @. */
+/** Names that CDK itself writes into the context. Its other names have a colon, a slash or an @. */
 const namesOfCdk = ['acknowledged-issue-numbers', 'cdk-migrate', 'cli-telemetry'];
 
 function refuseUnknownNames(names: readonly string[]): void {

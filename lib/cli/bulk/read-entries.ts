@@ -16,7 +16,7 @@ export interface Problem {
   readonly problem: string;
 }
 
-/** For stderr: a line a row that can't be read. */
+/** For stderr: one line for each row that can't be read. */
 export function problemLines(problems: readonly Problem[]): string {
   return problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`).join('');
 }

@@ -45,7 +45,7 @@ export function sentAgain(count: number, of: string): string {
   return `${deadLetters(count)} of ${of} sent again. Delivery begins in ${delaySeconds} seconds, when a secret that was just set is in use. A destination that is switched off refuses them until its secret changes.`;
 }
 
-/** Longer than workers remember a secret (functions/deliver-alerts/delivery/target.ts): with the old one they would make dead letters again. */
+/** Longer than workers remember a secret (functions/deliver-alerts/delivery/target.ts): the old secret would make dead letters again. */
 const delaySeconds = 15;
 
 /** Null if a queue is missing. @param queueName the stack's name and the destination's, `Chainbell-team` */

@@ -40,7 +40,7 @@ export function tell(
 
 /**
  * Gives each transfer a place of its own in its block: a page continues after a place, so of two transfers in one place the
- * second would be lost. A transfer known later gets a later place, so that the buttons move no shown transfer.
+ * second would be lost. A transfer that is known later gets a later place, so that shown transfers keep theirs.
  */
 export function inBlocks(told: readonly StoryTransfer[]): StoryTransfer[] {
   const known = told.toSorted((a, b) => a.transfer.knownAt - b.transfer.knownAt);

@@ -34,7 +34,7 @@ const broken = { api: 2.2, node: 3.5 };
 export function storyWorld(pace: number, file?: string) {
   let script: Script = file === undefined ? none : readScript(file);
   let mined = minedBy(script);
-  /** Epoch milliseconds of first showing: a slow machine must not miss a transfer that a re-org drops. */
+  /** Epoch milliseconds at which each transfer was first shown: even a slow machine must see a transfer before a re-org drops it. */
   const shownAt = new Map(mined.map(({ transfer }) => [transfer.wire.transaction_hash, 0]));
   let started = false;
   const brokenUntil = { api: 0, node: 0 };

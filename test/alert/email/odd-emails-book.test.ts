@@ -107,11 +107,14 @@ const examples: Readonly<Record<string, Alert>> = {
   'a warning about something received says that nothing is lost': poisoningAlert({
     transfer: { ...fromImitation, value: 5n },
   }),
-  'a warning of a pair about a payment says what was lost': poisoningAlert({
+  'a warning about a payment to one of two look-alikes says what was lost': poisoningAlert({
     ...{ lookalike: { proven: false }, others: 2, token: { ...made, decimals: 0 } },
     transfer: { ...toImitation, value: 5n },
   }),
-  'a warning of one more pair counts it': poisoningAlert({ lookalike: { proven: false }, others: 1 }),
+  'a warning that stands for a second pair counts it': poisoningAlert({
+    lookalike: { proven: false },
+    others: 1,
+  }),
 };
 
 it('the emails of odd alerts match the book exactly', async () => {

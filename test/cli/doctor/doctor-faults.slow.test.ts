@@ -170,7 +170,7 @@ const faults: readonly [says: string, plant: () => unknown][] = [
   ],
   ['destinations /chainbell/destinations/team is not set', unset('/chainbell/destinations/team')],
   [
-    "destinations … can't be used, … its value is no JSON object.",
+    "destinations … can't be used, … its value is not a JSON object.",
     set('parameters', { '/chainbell/destinations/team': hush }),
   ],
   [

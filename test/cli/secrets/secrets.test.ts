@@ -102,7 +102,7 @@ it.each([
   ['rpc unset eht', '', /^"eht" is not a known chain: did you mean eth\?/],
   ['heartbeat set', `https://127.0.0.1/${secret}`, /URL of a monitor: it names this machine itself/],
   ['destination set team', `{"link": "${secret}"}`, /destination of kind slack: its field "url"/],
-  ['destination set team', secret, /its value is no JSON object/],
+  ['destination set team', secret, /its value is not a JSON object/],
   ['destination set team', `{"url": "https://127.0.0.1/${secret}"}`, /its address can't be used/],
 ])('%s puts nothing that can not be a secret, and does not quote it', async (words, value, said) => {
   const puts = takePuts();

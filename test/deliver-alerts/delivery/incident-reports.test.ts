@@ -43,7 +43,7 @@ function trouble(saves = Number.POSITIVE_INFINITY) {
 }
 
 it.each([0, 1, 2, 3, 4])(
-  'a worker ends without an error only if DynamoDB took all its saves, not %d',
+  'a worker fails unless DynamoDB takes all four of its saves (here %d)',
   async (saves) => {
     const { tryFailed, delivered } = trouble(saves);
     const work = async () => {

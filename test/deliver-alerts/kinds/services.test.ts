@@ -377,7 +377,7 @@ describe('an invalid parameter', () => {
   const url = (value: unknown) => ({ url: value });
   const address = (why: string) => `its address can't be used: ${why}`;
   const field = (name: string) => `its field "${name}" is missing or not as it should be`;
-  const noObject = 'its value is no JSON object';
+  const noObject = 'its value is not a JSON object';
   const webhook = (secrets: unknown) => ({ url: parameters.webhook.url, secrets });
   const telegram = (over: object) => ({ ...parameters.telegram, ...over });
   const loopback = 'https://127.0.0.1/';

@@ -126,7 +126,7 @@ describe('a subscription that is gone', () => {
     expect(heard()).toEqual(['subscription.lost began']);
     expect(last()?.reason).toMatch(/^The email address b\*\*\*@example\.org gets nothing .* any more/);
     await nextDay(bob, carol);
-    expect(last()?.reason).toMatch(/^A dropped subscription is back, or left at that, after 2 days\./);
+    expect(last()?.reason).toMatch(/^A dropped subscription is back, or was given up, after 2 days\./);
     await nextDay(bob, carol);
     expect(heard()).toEqual(['subscription.lost began', 'subscription.lost ended']);
   });
@@ -148,7 +148,7 @@ describe('a subscription that is gone', () => {
     expect(heard()).toEqual(['subscription.lost began']);
     for (let days = 0; days < 9; days += 1) await nextDay();
     expect(heard()).toEqual(['subscription.lost began', 'subscription.lost ended']);
-    expect(last()?.reason).toMatch(/^A dropped subscription is back, or left at that, after 7/);
+    expect(last()?.reason).toMatch(/^A dropped subscription is back, or was given up, after 7/);
   });
 
   it('is not reported if a deploy removed a queue, or if it was never stored', async () => {

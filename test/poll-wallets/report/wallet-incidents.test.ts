@@ -135,7 +135,7 @@ describe('the problems of a wallet', () => {
     expect(world.heard()).toEqual(['backlog began', 'backlog ended']);
   });
 
-  it("keep another worker's record of meanwhile, for either kind", async () => {
+  it('of either kind keep what another worker has recorded meanwhile', async () => {
     const stale = cursor();
     const noted = { since: 1, reason: 'another worker saw it', published: true };
     await world.states.save(watch, { ...stale, failing: noted, behind: noted });

@@ -46,7 +46,7 @@ describe('a piece of a collection', () => {
 });
 
 describe('an airdrop', () => {
-  it('is visible in a token that sent itself, and only to the receiver', () => {
+  it('is recognised if the token contract itself is the sender, and only when received', () => {
     const from = { address: stranger, label: null };
     expect(rulesFor({ from })).toContain('sent-by-itself');
     expect(rulesFor({ from, direction: 'out' })).not.toContain('sent-by-itself');

@@ -10,7 +10,7 @@ it("adds up the workers' counts for one tick, and keeps the last heartbeat", asy
   const table = createHeartbeatTable(items, { now: () => 0 });
   await Promise.all([table.count('a', answers), table.count('a', { ...answers, late: 1 })]);
   expect(await table.answersOf('a')).toEqual({ returned: 100, answered: 98, late: 1 });
-  // Twice as long as a heartbeat waits for them.
+  // The item outlives the time for which a heartbeat waits for answers twice.
   expect(Number((await items.get({ wallet: '#heartbeat', chain: 'a' }))?.expiresAt)).toBe(86_400);
   expect(await table.answersOf('b')).toEqual({ returned: 0, answered: 0, late: 0 });
   expect(await table.last()).toBeNull();

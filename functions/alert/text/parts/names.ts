@@ -191,7 +191,7 @@ const amountWords: ReadonlySet<string> = new Set(
 /** The set is made at its first use, because a cold start would wait for it. */
 let currencies: ReadonlySet<string> | null = null;
 
-/** x10, and letters that pass for the next three digits: 1 OOO. */
+/** What makes a number before it larger: x10, or letters that look like zeros (1 OOO). */
 const goesOn = /^(?:x\p{N}|o+(?![\p{L}\p{N}]))/iu;
 const firstRun = /^[\p{L}\p{M}\p{N}]+/u;
 const turn = /(?<=\p{Ll})(?=\p{Lu})/u;

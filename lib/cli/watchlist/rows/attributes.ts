@@ -57,7 +57,7 @@ function readName(typed: string): RowAttribute {
 }
 
 /**
- * As stored: token addresses (also for symbols) as a string set, which DynamoDB adds to in one step, tags as a list.
+ * The value as the row stores it. Tokens, also typed as symbols, become a string set of addresses, to which DynamoDB can add in one step.
  * @throws RowUnreadable as the functions would
  */
 export function storedValue(attribute: RowAttribute, text: string, chain: Chain): unknown {
