@@ -193,7 +193,7 @@ const digest = object('digest', 'Many transfers in one', {
   largest: z
     .array(transfer)
     .max(5)
-    .describe('Those surely worth most first, then trusted tokens, then verified ones'),
+    .describe('Surely worth most first, then trusted tokens, then verified ones'),
   hidden: count.describe('Transfers beside these that were hidden as spam'),
   trusted: z
     .array(address.nullable())

@@ -38,7 +38,7 @@ async function readable(
   for (const record of records) {
     const message = readQueuedMessage(record, operationsTopicArn);
     if (message !== null) messages.push(message);
-    else await queue.sendToDeadLetters(record, { status: 'none', reason: 'it is no message of SNS' });
+    else await queue.sendToDeadLetters(record, { status: 'none', reason: 'it is not a message from SNS' });
   }
   return messages;
 }

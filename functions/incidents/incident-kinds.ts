@@ -39,7 +39,7 @@ export async function recordApiIncident(
   const keyIsKnown = ofKey(met?.type) || takesKey;
   const isOver = (one: Incident) =>
     one.type !== met?.type && (concernsAny(one, answered) || (keyIsKnown && ofKey(one.type)));
-  // A key that is there now may be unreadable: once the missing one is over, the next poll reports the new reason.
+  // Another reason, such as a key that is there now but unreadable: the old incident ends, and the next poll begins the new one.
   const isOther = ({ type, reason }: OpenIncident) =>
     type === 'key.missing' && met?.type === type && met.reason !== reason;
   await incidents.end(open.filter((one) => isOver(one) || isOther(one)));

@@ -33,7 +33,7 @@ interface NewTransfer {
   readonly token: string;
   readonly block: BlockNumber;
   readonly minedAt: EpochMilliseconds | null;
-  /** False: it has no value, so that anybody can make it, even in a genuine token. */
+  /** False: a transfer of nothing, which anybody can make up even in a genuine token. */
   readonly hasValue: boolean;
 }
 

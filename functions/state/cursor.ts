@@ -81,7 +81,7 @@ const watchStart = z.object({
   block: blockNumber,
   /**
    * Above this block no time makes a transfer old: the stored block of the first poll that reached the head (0 for an empty page), or
-   * the block before `fromBlock`. Null at a node, and from a failed first poll on until one reaches the head: pages may be years old.
+   * the block before `fromBlock`. Null at a node, and after a failed first poll until one reaches the head: pages may be years old.
    */
   timedTo: blockNumber.nullable(),
 });

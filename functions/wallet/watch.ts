@@ -51,8 +51,8 @@ export function keyOf(wallet: string, chain: string): string {
 const nodeWatches = new WeakMap<Watch, Watch | null>();
 
 /**
- * The watch of what only the node shows of a row on an API chain; null: nothing. It has a cursor and a ledger of its own, because API
- * and node reach a block at different times. A watch always gives the same object: begun watches are known by identity.
+ * The watch of all that only the node shows of an API chain's row; null if the row asks for none of it. It has a cursor and ledger of
+ * its own, because API and node reach a block at different times. A watch always gives the same object: watches are compared by identity.
  */
 export function nodeWatch(watch: Watch): Watch | null {
   const known = nodeWatches.get(watch);

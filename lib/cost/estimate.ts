@@ -76,7 +76,7 @@ export function estimateOf(load: Load) {
     /** If the node is the source of all transfers, in place of the API. */
     rpcCallsADayAsSource: load.node ? sourceCalls(load) : 0,
     alertsAMonth,
-    /** Factor by which the given plan stretches all intervals; 1: it has enough, or none was given. */
+    /** Factor by which the given plan stretches all intervals; 1: the plan has enough calls, or no plan was given. */
     stretch: polls.stretch,
     plan: neededPlan(polls.asked),
     stretchOnFreePlan: pollsADay({ ...load, callsPerDay }).stretch,

@@ -31,7 +31,7 @@ export function pollsADay(load: PollLoad) {
     hot: hot / activityStretch,
     /** Polls without a plan's limit. */
     asked: rows + hot,
-    /** Factor by which the plan stretches intervals, or polls of active wallets if more; 1: it has enough. */
+    /** Factor by which the plan stretches the intervals, or active wallets' polls if that is more; 1: it has enough calls. */
     stretch: Math.max(load.node ? shares.sweepStretch : shares.stretch, activityStretch),
   };
 }

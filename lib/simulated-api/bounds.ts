@@ -3,7 +3,7 @@ export interface Place {
   /** Epoch milliseconds of its block. */
   readonly time: number;
   readonly index: number;
-  /** Of the log in its block or transaction. */
+  /** The log's index in its block or transaction. */
   readonly log: number;
 }
 

@@ -43,7 +43,11 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['money sent to a contact', 'info', toContact],
   ['money sent to a wallet of the same owner', 'info', transferAlert({ ...sent, counterparty: 'own' })],
   ['a transfer of nothing', 'info', transferAlert({ transfer: { ...toExchange, value: 0n } })],
-  ['spam that says it was sent', 'info', transferAlert({ ...sent, token: gold, verdict: lure })],
+  [
+    'spam that claims that the wallet sent it',
+    'info',
+    transferAlert({ ...sent, token: gold, verdict: lure }),
+  ],
   ['an approval that a stranger may have made up', 'info', approvalAlert({}, { verdict: lure })],
   ['money received', 'info', transferAlert()],
   ['an approval taken back', 'info', approvalAlert({ isGranted: false })],

@@ -50,7 +50,7 @@ describe('a message leaves its queue', () => {
   );
 
   it.each([
-    ['SNS did not send it', 'webhook', 'hello', 'it is no message of SNS'],
+    ['SNS did not send it', 'webhook', 'hello', 'it is not a message from SNS'],
     ['no chat can say what it is', 'slack', null, 'this version does not know this alert'],
   ] as const)('for the dead letters if %s, and delays no other', async (_what, kind, body, reason) => {
     const world = deliverWorld(kind);

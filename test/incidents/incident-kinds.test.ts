@@ -56,7 +56,7 @@ describe("a worker's view of the API", () => {
     expect({ begun, over }).toEqual({ begun: met === null ? [] : [met], over: ended });
   });
 
-  it('was a key that can not be read where none was: the missing one is there, and the next poll reports the other', async () => {
+  it('was an unreadable key, and a missing one is on record: the record ends, and the next poll begins the other', async () => {
     const met = apiIncident('key.missing', "can't be read");
     await recordApiIncident(met, { answered: new Set(), takesKey: false }, all, { incidents });
     expect(over).toEqual(['key.missing', 'key.refused']);

@@ -27,7 +27,7 @@ describe('an incident', () => {
       null,
     ],
     ['may be on record only', record, seen('b', Infinity), record, null],
-    ['is published as over where its beginning was', published, null, null, 'ended'],
+    ['is published as over if its beginning was published', published, null, null, 'ended'],
     ['within its grace ends without a word', record, null, null, null],
     ['that never was does not end', null, null, null, null],
   ])('%s', (_, before, now, after, publish) => {

@@ -141,7 +141,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
 
   it.each([
     ['what comes in is warned of', sends(other, 'unlisted')],
-    ['nothing at all is warned of', sends(other, 'zero of genuine')],
+    ['a transfer of nothing is warned of', sends(other, 'zero of genuine')],
     ['what goes out in a worthless token is warned of', names(other)],
   ])('are reported as a pair: %s', async (_what, happening) => {
     await told(names(one));

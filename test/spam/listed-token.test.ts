@@ -56,7 +56,7 @@ describe('a token of our own list', () => {
     expect(asListed('0x89', bridged)).toMatchObject({ name: 'USD Coin', symbol: 'USDC.e' });
   });
 
-  it("is not contradicted by other lists' names, unless a bridge or the list itself has another name", () => {
+  it("is contradicted by other lists' names only where a bridge or the list itself has another name", () => {
     const contradicted = listed.filter(({ id, token }) => contradictionOf(id, token) !== null);
     expect(listed.length).toBeGreaterThan(180);
     expect(contradicted.map(({ token }) => `${token.name} ${token.symbol}`)).toEqual([

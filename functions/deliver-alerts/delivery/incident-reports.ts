@@ -9,7 +9,7 @@ import type { Destination } from './target.ts';
 /** An incident is published after so many failures in a row, or after failures for so many ms. */
 const reported = { failures: 3, ms: 60_000 };
 
-/** @param queueArn by it the daily check sees whether a deploy has removed the destination */
+/** @param queueArn tells the daily check whether a deploy has removed the destination */
 export function destinationIncident(destination: string, reason: string, queueArn?: string): Incident {
   return {
     part: queueArn,

@@ -62,7 +62,7 @@ function beginAfter(
   const block = inReach.at(-1)?.blockNumber ?? null;
   // The unread pages are old, and so is the rest of this page's oldest block.
   const settled = hasOlder ? (inReach[0]?.blockNumber ?? -1) : -1;
-  // Null: a transfer's time decides. A node's times are right, and older pages may follow a page without a readable transfer.
+  // Null: a transfer's time decides whether it is old. A node's times are right. If nothing was readable, older pages may follow.
   const timedTo = poll.isReadFromNode(watch.chain) ? null : (block ?? (hasOlder ? null : 0));
   const start = { since, block: settled + 1, timedTo };
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };

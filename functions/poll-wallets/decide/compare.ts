@@ -52,7 +52,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   const ahead = read.ahead.filter(({ key }) => !read.known.has(key));
   for (const { key, transfer } of [...shown.values(), ...ahead]) {
     const [shownAt, back] = [read.known.get(key), takenBack.get(key)];
-    // The place that it moved to may be in a settled block, whose rows are not read. If a re-org dropped it there, that row counts.
+    // The transfer may have moved to a settled block, whose rows are not read. If a re-org dropped it there, the dropped row counts.
     const isDroppedAgain = shownAt?.status === 'moved' && back !== undefined && back.batch > shownAt.batch;
     const row = isDroppedAgain ? back : shownAt;
     if (row !== undefined && !isOffChain(row.status)) {

@@ -80,7 +80,7 @@ async function addressesOfOtherWatch({
   return beside === null ? nobodyKnown : states.readAddresses(beside);
 }
 
-/** A person that the owner has named imitates nobody. Looks up as many addresses as a day may have warnings, unreported ones first. */
+/** A person that the owner has named imitates nobody. Looks up as many addresses as a day may have warnings, new warnings first. */
 async function clearNamedPeople(
   judged: readonly JudgedTransfer[],
   withoutSuspicion: (one: JudgedTransfer) => JudgedTransfer,
@@ -125,7 +125,7 @@ async function namePeople(
   });
 }
 
-/** A payment that the row leaves out, though its receiver seemed new until the names were known. */
+/** Whether the row leaves the payment out now that names are known: before, its receiver seemed new. */
 function isLeftOut(one: JudgedTransfer, { counterparty }: JudgedTransfer['alert'], watch: Poll['watch']) {
   const isNamed = counterparty === 'own' || counterparty === 'contact';
   if (one.warning !== null || !isNamed) return false;

@@ -133,7 +133,7 @@ export const maxWarningsInDay = 10;
 
 /**
  * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch counts its dropped ones (`others`). A transfer
- * whose warning is in no count is handled like any other: a thief who uses up the warnings must not hide what he takes.
+ * whose warning is not even counted is handled like any other: a thief who uses up the warnings must not hide what he takes.
  * @param known the known addresses of each of the row's watches
  */
 export function rationWarnings(

@@ -23,7 +23,7 @@ import {
   reasonOf,
 } from './find-lookalike.ts';
 
-/** A thief could send to a lookalike so that the theft passes for spam, and a made-up payment may have planted `imitates`. */
+/** Whether the lookalike may be honest. A theft must not pass for spam, and a made-up payment may have planted `imitates`. */
 function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolean {
   const { transfer, verdict } = evidence;
   if (transfer.direction === 'out') return transfer.value > 0n && !verdict.spam;

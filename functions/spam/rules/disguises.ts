@@ -35,7 +35,7 @@ function isMixed(word: string): boolean {
   return allLookLatin(letters);
 }
 
-/** Folds all letters in one call, separated by zeros. A letter that folds to a zero counts as none. */
+/** Folds all letters in one call, joined by zeros. False if a letter folds to a zero. */
 function allLookLatin(letters: readonly string[]): boolean {
   const folded = foldText(letters.join('0')).split('0');
   return folded.length === letters.length && folded.every((letter) => /^[a-z]+$/i.test(letter));

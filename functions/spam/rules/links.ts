@@ -7,7 +7,7 @@ const writtenAsLink =
 /** A character that passes for a dot, or a dot in brackets or behind a space. */
 const disguisedDot =
   /[\p{L}\p{N}](?:[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u02d9\u0589\uff0e\ufe52]|\s\p{M}+|\s?[([{<]\s?(?:\.|d[o0]t)\s?[)\]}>]\s?|\s\.)\p{L}/iu;
-/** Hosts that no honest token is named after: shorteners, pages that anybody can have, the cheapest endings, a known token's name. */
+/** Hosts after which no honest token is named: of known tokens' names, of the cheapest endings, shorteners, pages that anybody can have. */
 const lureHost =
   /(?:usd[ct]|busd|weth|wbtc|tether|aave)[\w-]*\.\w{3}|\bxn--|\.(?:site|top|icu|lat|cfd|sbs|cyou|click|shop|help|gifts?|claims|events|biz)$|(?:^|\.)(?:bit\.ly|t\.ly|cutt\.ly|tinyurl\.com|rb\.gy|is\.gd|linktr\.ee|bio\.link|(?:vercel|netlify|web)\.app|pages\.dev|github\.io|eth\.limo|dweb\.link|ipfs\.io|(?:sites|forms)\.google\.com)$/;
 /** Ends symbols of a chain's bridged tokens, such as USDC.nE and DAI.ex. */

@@ -1,7 +1,7 @@
 import tlds from 'tlds' with { type: 'json' };
 import { foldText } from './confusables.ts';
 
-/** Those beyond ASCII also as folded texts spell them (рф with a Latin p), and as `xn`, with which each begins in Punycode. */
+/** Top-level domains beyond ASCII: folded texts spell them in another way (рф with a Latin p), and Punycode begins them with `xn`. */
 const foreign = tlds.filter((one) => /[^\0-\x7f]/.test(one));
 const topLevel = new Set(['xn', ...tlds, ...foreign.map((one) => foldText(one).toLowerCase())]);
 /** Domains that are also a protocol's brand: honest tokens carry them. */

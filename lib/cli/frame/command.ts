@@ -139,7 +139,7 @@ export function allow(part: AwsPart, ...actions: readonly string[]): Permission[
   return actions.map((action) => ({ action, on: [part] }));
 }
 
-/** Of a permission that only serves a note beside an answer. */
+/** For permissions that serve only suggestions and labels. */
 export const aside = {
   when: 'where a wallet is mistyped, or named by its label',
   without: 'nothing is suggested, and no label is understood',

@@ -13,7 +13,7 @@ export type Deployment = ReturnType<typeof deploymentOf>;
 /** The stack, and what several checks read, each once. */
 export function deploymentOf(open: OpenStack, { clock }: Pick<Context, 'clock'>) {
   const { stack, aws } = open;
-  /** The construct's own: an app that has it in its stack has other resources there. */
+  /** Only the construct's own resources: an app's stack may have others. */
   const all = once(async () => {
     const client = await aws.cloudformation();
     const pages = paginateListStackResources({ client }, { StackName: stack.name });

@@ -110,7 +110,7 @@ function createLineJudge({ chain, wallet }: SeenFrom) {
   };
 }
 
-/** A bare number that a double might change, or a text like it. */
+/** Finds JSON with a bare number that a double might change. It may also find a text, which does no harm. */
 const delicateNumber = /"\s*:\s*(?:-|\d{16}|\d+[.eE])/;
 
 /** One entry of the API's `result`. */

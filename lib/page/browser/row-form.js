@@ -41,7 +41,7 @@ export function rowForm(dialog, { keys, submit }) {
       field.closest('label').hidden = field.disabled;
       field.removeAttribute('aria-invalid');
     }
-    // A text shows the address to its end, which people compare, also in a narrow window.
+    // People compare an address to its end. A text shows it whole, even in a narrow window.
     key.hidden = isNew;
     key.replaceChildren(...about);
     dialog.querySelector('h2').textContent = title;

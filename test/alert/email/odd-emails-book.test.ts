@@ -64,7 +64,7 @@ const examples: Readonly<Record<string, Alert>> = {
     { from: party(exchange, 'Bank to: 0x12') },
     { name: 'Gold Transaction: 0x12', symbol: 'A From block\uff1a 1' },
   ),
-  'spam of an imitating address argues only against it': receivedAlert(
+  'spam from an imitating address says nothing in its favour': receivedAlert(
     { value: 1n, ...fromImitation },
     {},
     { verdict: poisoned },

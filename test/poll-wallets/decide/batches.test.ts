@@ -45,7 +45,7 @@ describe('the batches of a read', () => {
     expect(batches.map(({ next }) => next)).toEqual(sizes.map((_, n) => firstOf(n + 1)));
   });
 
-  it('hold the rows of 2,500 known transfers each, beside new ones: both rows of a transfer that moved', () => {
+  it('hold the rows of 2,500 known transfers each beside new ones, and never part the two rows of a transfer that moved', () => {
     const edits = Array.from({ length: 2_501 }, (_, n) => [rowOf(`${n}`, 'moved'), rowOf(`${n}`)]).flat();
     const batches = batchesOf(newsOf(transfersOf(1), { edits: [rowOf('missed'), ...edits] }), [
       rowOf('first'),

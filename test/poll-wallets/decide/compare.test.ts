@@ -95,7 +95,7 @@ describe('a transfer that a read shows', () => {
     const { batch, ...now } = rowOf(status, {}, { reissue: 1, alertAt: positionOf(row.place, 10) });
     const { edits, ...others } = newsOf([transfer()], [row]);
     expect(others).toEqual({ fresh: [], dropped: [] });
-    // One more row at its old place unless it is still there: the old place may be read after the new one is settled.
+    // If the block changed, a second row is at the old place, which may be read after the new place is settled.
     const gone = row.place.block === block ? [] : [{ place: row.place, status: 'moved' }];
     expect(edits).toMatchObject([...gone, { ...now, alert: null, turn: null }]);
   });

@@ -110,7 +110,7 @@ describe('a batch that was left behind', () => {
   });
 });
 
-describe('of batches that were abandoned, the cursor', () => {
+describe('the cursor of a watch with abandoned batches', () => {
   /** Recovers a batch that lacks a row, after this many abandoned batches. */
   async function abandon(before: number, to = blockAt(2)) {
     const abandoned = times(before, (i) => ({ batch: 100 + i, to }));

@@ -43,7 +43,7 @@ function magnitude(amount: string): string {
     : shortAmount(amount);
 }
 
-/** `$7,500.25`; null without a sure price, and for a dollar, whose amount says it. */
+/** `$7,500.25`; null without a sure price, and at a price of one dollar: the amount says it. */
 export function worthText({ usd }: Pick<AlertTransfer, 'usd'>): string | null {
   if (usd === null || usd.confidence < sureConfidence || usd.price === '1') return null;
   const [whole = '0', cents] = usd.amount.split('.');
