@@ -16,6 +16,7 @@ import {
 import { type Place, placeOf } from '../../../functions/state/place.ts';
 import { TurnMissed } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import {
   describedTransfer,
   exchange,
@@ -112,6 +113,42 @@ it("all rows are read once a poll; the poll's own rows are then known, and a few
   ]);
 });
 
+const settings = {
+  ...{ watch, isReadFromNode: () => false, clock: { now: () => begunAt, sleep: async () => {} } },
+  limits: { deadline: begunAt, publishUntil: begunAt, bulk: false, pace: everyMinute },
+};
+
+describe('the queries of a read from the head', () => {
+  const [old, recent] = [describedTransfer({ blockNumber: 12 }), describedTransfer({ blockNumber: 20 })];
+  const theft = describedTransfer({ blockNumber: 12, from: party(treasury), to: party(exchange) });
+  const known = (transfer: Transfer, age = 0) => ({
+    ...rowIn(12, age),
+    place: placeOf(withKeys([transfer])[0]?.key ?? '', transfer),
+  });
+  const [place, first, all] = [placeOf('', old), [10, 5], [10, 2_000]];
+
+  it.each([
+    ['are none if nothing is unsettled', [[]], [], { newest: 10 }, [], []],
+    ['are one for all rows if an empty page leaves rows unsettled', [[]], [known(old)], {}, [all], []],
+    ['are one for all rows if there is one page', [[recent, old]], [known(old)], {}, [all], []],
+    ['are of one page if nothing in it is new', [[old], [old]], [known(old)], {}, [first], [place]],
+    ['are of one page if its theft is known', [[theft], [theft]], [known(theft)], {}, [first], [place]],
+    ['are of one page and all rows for news', [[old], [old], [old]], [], {}, [first, all], [place]],
+    ['leave out the page at a final look', [[old], [old]], [known(old, 600)], {}, [first, all], []],
+  ])('%s', async (_what, shown, rows, over, asked, from) => {
+    async function* pages() {
+      for (const [n, transfers] of shown.entries())
+        yield { transfers, unreadable: [], next: n < shown.length - 1 ? `p${n}` : null };
+    }
+    const ledger = ledgerOf(...rows);
+    const limits = { ...settings.limits, deadline: begunAt + 60_000 };
+    const source = { open: async () => {}, pages };
+    const of = { ...settings, limits, source, history: askingOnce(ledger.history, ownTurn), turn: ownTurn };
+    await readHead(begunCursor({ settled: 10, newest: 12, block: 12, ...over }), of);
+    expect({ asked: ledger.asked, from: ledger.from }).toEqual({ asked, from });
+  });
+});
+
 describe('the rows of a storm', () => {
   const rows = Array.from({ length: 2_000 }, (_, n) => rowIn(11 + n));
   const missed = { ...ownTurn, take: () => Promise.reject(new TurnMissed('later')) };
@@ -146,11 +183,8 @@ describe('the rows of a storm', () => {
       yield { transfers: [transfer], unreadable: [], next: null };
     }
     const history = askingOnce(ledgerOf(...rows).history, turn);
-    const clock = { now: () => begunAt, sleep: async () => {} };
-    const limits = { deadline: begunAt, publishUntil: begunAt, bulk: false, pace: everyMinute };
     const source = { open: async () => {}, pages };
-    const of = { watch, limits, source, isReadFromNode: () => false, history, clock, turn };
-    return readHead(begunCursor({ settled: 10 }), of);
+    return readHead(begunCursor({ settled: 10 }), { ...settings, source, history, turn });
   }
 
   it('fail the poll if its turn has not come by the deadline, unless it has found a theft', async () => {
