@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { resultsTable } from './docs-tables.ts';
-import { misses, timeAVerdict } from './floors.ts';
+import { costOfVerdicts, misses } from './floors.ts';
 import { labelledTokens } from './labelled-tokens.ts';
 import { isSpamByChainbell, resultsOn } from './measure.ts';
 
@@ -16,12 +16,12 @@ import { isSpamByChainbell, resultsOn } from './measure.ts';
 const { values } = parseArgs({ options: { wrong: { type: 'boolean' } } });
 const tokens = labelledTokens();
 const results = resultsOn(tokens);
-const microseconds = timeAVerdict(tokens);
-const missed = misses(results, microseconds);
+const yardsticks = costOfVerdicts(tokens);
+const missed = misses(results, yardsticks);
 
 const write = (text: string) => process.stdout.write(`${text}\n`);
 write(resultsTable(results));
-write(`\n${tokens.length} tokens, ${microseconds.toFixed(1)} µs a verdict.`);
+write(`\n${tokens.length} tokens, ${yardsticks.toFixed(1)} yardsticks a thousand verdicts.`);
 write(missed.length === 0 ? 'Every floor is held.' : missed.join('\n'));
 if (values.wrong === true) {
   for (const token of tokens) {

@@ -1,4 +1,5 @@
-import { type Cost, costOf, isAbove, most, shortestYardstick, warmUp } from './cost-of-text.ts';
+import { shortestYardstick } from '../yardstick.ts';
+import { type Cost, costOf, isAbove, most, warmUp } from './cost-of-text.ts';
 import { textKinds } from './kinds.ts';
 
 /** `npm run bench:texts`: the maximum cost of a transfer with any kind of text. Most texts are measured once, the dearest again. */

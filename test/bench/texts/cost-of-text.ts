@@ -3,6 +3,7 @@ import { toSnsMessage } from '../../../functions/alert/publish.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { judge } from '../../../functions/spam/judge.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
+import { shortestYardstick, warmUpYardstick, yardstick } from '../yardstick.ts';
 
 /** What a transfer with this text costs, in yardsticks. */
 export interface Cost {
@@ -22,26 +23,6 @@ const watch = watchOf({ spam: 'mark' });
 const address = parseAddress(`0x${'1'.repeat(40)}`);
 const detectedAt = '2026-01-02T03:04:12.345Z';
 
-const yardText = 'Some coin of \u00e9 and \u3317. '.repeat(1_500);
-let shortest = Number.POSITIVE_INFINITY;
-
-/**
- * Milliseconds that this machine takes at present for work that is always the same, and none of Chainbell's. A machine that is
- * twice as slow needs twice as long for it and for each text.
- */
-function yardstick(): number {
-  const begun = performance.now();
-  const words = yardText.normalize('NFKC').split(/[^\p{L}\p{N}]+/u);
-  words.sort((one, other) => Number(one > other) - Number(one < other));
-  const took = performance.now() - begun;
-  shortest = Math.min(shortest, took);
-  return took;
-}
-
-export function shortestYardstick(): number {
-  return shortest;
-}
-
 /** Milliseconds for a transfer whose token has this text as its name and symbol: its creator writes no other text. */
 function costOnce(text: string): Cost {
   const token = { address, name: text, symbol: text, verified: null };
@@ -58,7 +39,7 @@ function costOnce(text: string): Cost {
 /** Runs until the JavaScript engine has compiled the hot code. */
 export function warmUp(times = 500): void {
   for (let i = 0; i < times; i += 1) costOnce(`Some coin ${i} of \u00e9 and \u3317`);
-  for (let i = 0; i < 25; i += 1) yardstick();
+  warmUpYardstick();
 }
 
 /**
@@ -68,7 +49,7 @@ export function warmUp(times = 500): void {
  */
 export function costOf(text: string, { tries, enough }: { tries: number; enough: Cost }): Cost {
   let least = costOnce(text);
-  let yard = shortest;
+  let yard = shortestYardstick();
   const cost = () => ({ judged: least.judged / yard, told: least.told / yard });
   for (let i = 1; i < tries && isAbove(cost(), enough); i += 1) {
     yard = i === 1 ? yardstick() : Math.min(yard, yardstick());

@@ -49,7 +49,7 @@ it('100,000 lines take at most ten times the time of 10,000, and no more memory'
   expect(many.seconds / few.seconds).toBeLessThan(12);
   // If kept, the lines alone would be 60 MiB.
   expect(many.mebibytes - few.mebibytes).toBeLessThan(30);
-}, 60_000);
+}, 120_000);
 
 it('judge answers a line before the next one arrives', async () => {
   const child = start(['judge']);
@@ -77,7 +77,7 @@ describe('a reader', () => {
     expect(given).toBeLessThan(20_000);
     const { stdout } = await ended(child);
     expect(stdout.match(/\n/g)).toHaveLength(100_000);
-  }, 60_000);
+  }, 120_000);
 
   it('that closes the pipe, as head does, ends the command quietly with exit code 0', async () => {
     const child = start(['judge']);
