@@ -4,7 +4,7 @@ import type { LastRow, NewRow } from '../state/ledger-row.ts';
 import { assertLedger } from './assert-ledger.ts';
 import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch, withEvents } from './decide/batches.ts';
 import { compareWithLedger } from './decide/compare.ts';
-import { composeDueDigests, maxWaiting } from './decide/digests.ts';
+import { composeDueDigests, isDue, maxWaiting } from './decide/digests.ts';
 import { judgeNews } from './decide/judge-news.ts';
 import { type NodeNews, noNodeNews } from './decide/node-events.ts';
 import { rationsAfter } from './decide/rations.ts';
@@ -54,8 +54,7 @@ export async function publishRead(
 /** Publishes the digests that are due. Their transfers need no rows: a commit makes them count as reported. */
 export async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const { clock, limits, oneAtATime } = poll;
-  const now = clock.now();
-  if (!waitingDigests(cursor.rations).some(({ due }) => due <= now)) return cursor;
+  if (!waitingDigests(cursor.rations).some((one) => isDue(one, clock.now()))) return cursor;
   // The digests of fifty wallets are due at the same time, and each may fill a third of the memory.
   const digests = await oneAtATime(async () =>
     clock.now() > limits.deadline ? null : composeDueDigests(cursor, poll),

@@ -1,5 +1,5 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { type Clock, minuteMs } from '../runtime/clock.ts';
+import { afterSetBack, type Clock, minuteMs } from '../runtime/clock.ts';
 import type { RateLimiter } from '../transfer/source.ts';
 import { NoSlot, RateLimited } from '../transfer/source-errors.ts';
 import { type CallWindows, openFor, windowOpenAt } from './call-windows.ts';
@@ -13,19 +13,17 @@ interface Group {
   readonly taken: Promise<Taken>;
 }
 
+interface SharedRate {
+  readonly windows: CallWindows;
+  readonly counter: SharedCounter;
+  readonly clock: Clock;
+}
+
 /** In ms. A poll function may run this long. */
 const longestWait = 60_000;
 
 /** Limits the calls of all workers in each window. A call takes the shared counter's next turn; a late call takes a new turn. */
-export function createRateLimiter({
-  windows,
-  counter,
-  clock,
-}: {
-  readonly windows: CallWindows;
-  readonly counter: SharedCounter;
-  readonly clock: Clock;
-}): RateLimiter['acquire'] {
+export function createRateLimiter({ windows, counter, clock }: SharedRate): RateLimiter['acquire'] {
   const { length, calls } = windows;
   /** Calls that arrive at the same moment share one write. */
   const groups = new Map<string, Group>();
@@ -104,8 +102,7 @@ export function createTokenBucket({ perSecond, clock }: { perSecond: number; clo
       try {
         // Checks again after each sleep: another call may have taken the turn.
         for (let now = clock.now(); ; ) {
-          // The clock was set back.
-          if (next > now + minuteMs) next = now;
+          next = afterSetBack(next, now, minuteMs);
           const opensAt = isUrgent || urgent === 0 ? next : Math.max(next, now) + urgent * interval;
           if (Math.max(now, opensAt) >= deadline) return false;
           if (now >= opensAt) {

@@ -10,6 +10,11 @@ export interface Clock {
 /** In milliseconds. */
 export const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 
+/** A stored time. If it is farther ahead than any worker sets it, the clock was set back since, and the time has come. */
+export function afterSetBack(stored: number, now: EpochMilliseconds, farthest: Milliseconds): number {
+  return stored > now + farthest ? now : stored;
+}
+
 /** When DynamoDB deletes an item that is written now. */
 export function expiryIn(days: number, clock: Pick<Clock, 'now'>): EpochSeconds {
   return Math.floor(clock.now() / 1_000) + days * 86_400;

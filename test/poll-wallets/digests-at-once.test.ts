@@ -47,6 +47,14 @@ it('reads the transfers of one wallet at a time: those of fifty wallets do not f
   expect(polled.map(({ cursor }) => cursor.rations.in.waiting)).toEqual([null, null, null]);
 });
 
+it('does not wait for a day after the clock was set back by one', async () => {
+  const late = { ...waiting, due: world.now + 86_400_000 };
+  const cursor = begunCursor({ rations: { ...rations, in: { ...rations.in, waiting: late } } });
+  const [watch = watchOf()] = watches;
+  const polled = await pollEach([{ watch, cursor }], world.deps, world.limits());
+  expect(polled[0]?.cursor.rations.in.waiting).toBeNull();
+});
+
 describe('wallets that have a storm at once', () => {
   const names = ['polygon', 'bsc', 'avalanche', 'fantom', 'arbitrum', 'eth'];
   const stormy = names.map((name) => watchOf({ chain: findChain(name) }));

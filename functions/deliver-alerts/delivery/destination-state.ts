@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { afterSetBack, type Clock, hourMs, minuteMs } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
 
 const destinationState = z.object({
@@ -22,7 +22,7 @@ export interface Lease {
   readonly state: DestinationState;
   /** Changes the state at once, and saves it. */
   change(change: Partial<DestinationState>): Promise<void>;
-  release(): Promise<void>;
+  release(): Promise<unknown>;
 }
 
 export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>, newId: () => string) {
@@ -31,14 +31,16 @@ export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>,
     async take(destination: string, until: EpochMilliseconds): Promise<Lease | null> {
       const holder = newId();
       const key = { destination, item: 'state' };
+      const now = clock.now();
       const taken = await table.update(key, 'SET holder = :holder, heldUntil = :until', {
         // The holder may be this worker: the SDK repeats a write whose answer is lost.
-        if: 'attribute_not_exists(heldUntil) OR heldUntil < :now OR holder = :holder',
-        values: { holder, until, now: clock.now() },
+        if: 'attribute_not_exists(heldUntil) OR heldUntil < :now OR heldUntil > :farthest OR holder = :holder',
+        values: { holder, until, now, farthest: now + 2 * minuteMs },
       });
       if (taken === null) return null;
       // A failure is assumed, so that a new destination's first delivery ends an incident that is on record.
-      let state = destinationState.parse(taken.state ?? { failures: { count: 0, since: clock.now() } });
+      let state = destinationState.parse(taken.state ?? { failures: { count: 0, since: now } });
+      state = { ...state, silentUntil: afterSetBack(state.silentUntil, now, 2 * hourMs) };
       const oneByOne = pLimit(1);
       // Changes nothing for a worker whose lease another worker has taken over.
       const put = (heldUntil: number) =>
@@ -53,9 +55,7 @@ export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>,
           state = { ...state, ...change };
           await put(until);
         },
-        async release() {
-          await put(0);
-        },
+        release: () => put(0),
       };
     },
   };

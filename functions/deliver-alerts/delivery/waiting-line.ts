@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { type Clock, expiryIn } from '../../runtime/clock.ts';
+import { afterSetBack, type Clock, expiryIn, hourMs } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
@@ -34,7 +34,10 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
     const keys = ['destination', '#item'] as const;
     const how = { keys, names: { item: 'item' }, between: [prefix, `${prefix}~`] as const, Limit };
     const { value } = await table.pages(destination, how).next();
-    return (value?.Items ?? []).map((found) => waiting.parse(found));
+    const dueAt = (one: Waiting) => afterSetBack(one.dueAt, clock.now(), 2 * hourMs);
+    return (value?.Items ?? [])
+      .map((found) => waiting.parse(found))
+      .map((one) => ({ ...one, dueAt: dueAt(one) }));
   };
   const isGone = ({ dueAt }: Waiting) => dueAt + goneAfterMs <= clock.now();
   return {
@@ -62,16 +65,13 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
       const change = 'SET dueAt = :now, expiresAt = :expiresAt';
       return (await table.update(keyOf(message), change, { if: isAbsent, values })) !== null;
     },
-    async put(message: LinePlace, after: Waiting): Promise<void> {
-      await table.put({ ...keyOf(message), ...after, expiresAt: expiry() });
-    },
+    put: (message: LinePlace, after: Waiting) =>
+      table.put({ ...keyOf(message), ...after, expiresAt: expiry() }),
     async hold(message: LinePlace, dueAt: EpochMilliseconds): Promise<void> {
       // Never in the past, because a message with an old due time counts as gone.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
       await table.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },
-    async remove(message: LinePlace): Promise<void> {
-      await table.remove(keyOf(message));
-    },
+    remove: (message: LinePlace) => table.remove(keyOf(message)),
   };
 }

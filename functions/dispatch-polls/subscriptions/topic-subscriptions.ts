@@ -89,8 +89,7 @@ export function createSubscriptionMemory(table: Table) {
   return {
     read: async (topic: TopicName): Promise<readonly RememberedSubscription[]> =>
       item.safeParse(await table.get(keyOf(topic))).data?.known ?? [],
-    async write(topic: TopicName, known: readonly RememberedSubscription[]): Promise<void> {
-      await table.put({ ...keyOf(topic), ...item.parse({ known }) });
-    },
+    write: (topic: TopicName, known: readonly RememberedSubscription[]) =>
+      table.put({ ...keyOf(topic), ...item.parse({ known }) }),
   };
 }

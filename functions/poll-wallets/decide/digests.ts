@@ -2,7 +2,7 @@ import type { DigestAlert, TransferAlert } from '../../alert/alert.ts';
 import { withNames } from '../../alert/compose/alert-parts.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
-import { hourMs } from '../../runtime/clock.ts';
+import { afterSetBack, hourMs } from '../../runtime/clock.ts';
 import {
   type Cursor,
   type RationSide,
@@ -20,6 +20,9 @@ const digestPeriods: Readonly<Record<RationSide, Milliseconds>> = { in: hourMs, 
 export function endOfPeriod(side: RationSide, now: EpochMilliseconds): EpochMilliseconds {
   return (Math.floor(now / digestPeriods[side]) + 1) * digestPeriods[side];
 }
+
+export const isDue = ({ due }: WaitingDigest, now: EpochMilliseconds) =>
+  afterSetBack(due, now, 2 * hourMs) <= now;
 
 /** Names the digest that a side's transfers wait for. */
 export function digestOf(
@@ -41,7 +44,7 @@ export async function composeDueDigests(
   const rations = { ...cursor.rations };
   for (const side of rationSides) {
     const { waiting, ...rest } = rations[side];
-    if (waiting === null || waiting.due > now) continue;
+    if (waiting === null || !isDue(waiting, now)) continue;
     rows.push(...(await digestRows(cursor, waiting, poll)));
     rations[side] = { ...rest, digestFrom: endOfPeriod(side, now), waiting: null };
   }

@@ -1,5 +1,6 @@
 import type { OutgoingAlert } from '../../alert/publish.ts';
 import { blockRange, type EpochMilliseconds } from '../../chain/units.ts';
+import { afterSetBack } from '../../runtime/clock.ts';
 import {
   type Advance,
   type Cursor,
@@ -135,7 +136,7 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const { watch, history, states, clock } = poll;
   const { open } = cursor;
   if (open === null) return cursor;
-  if (open.lease > clock.now())
+  if (afterSetBack(open.lease, clock.now(), 2 * batchLease) > clock.now())
     throw new LeftToOtherWorker(`Another worker publishes the alerts of ${watch.wallet}.`);
   const rows = await history.rowsOf(watch, open);
   if (rows.length < open.rows) return abandon(cursor, open, rows, poll);

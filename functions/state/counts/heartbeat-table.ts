@@ -49,8 +49,6 @@ export function createHeartbeatTable(table: Table, clock: Pick<Clock, 'now'>) {
     answersOf: async (tick: string): Promise<TickAnswers> =>
       answers.parse((await table.get({ wallet, chain: tick })) ?? {}),
     last: async (): Promise<LastBeat | null> => lastBeat.nullable().parse((await table.get(lastKey)) ?? null),
-    async remember(beat: LastBeat): Promise<void> {
-      await table.put({ ...lastKey, ...beat });
-    },
+    remember: (beat: LastBeat): Promise<unknown> => table.put({ ...lastKey, ...beat }),
   };
 }

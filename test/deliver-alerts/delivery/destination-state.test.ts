@@ -27,6 +27,15 @@ describe('the lease of a destination', () => {
     expect(await take()).not.toBeNull();
   });
 
+  it('passes to another worker, and its silence ends, once a clock that was a day ahead is set back', async () => {
+    const { take, pass } = workers();
+    pass(86_400_000);
+    const ahead = await take();
+    await ahead?.change({ silentUntil: 1_000_000 + 86_400_000 + 60_000 });
+    pass(-86_400_000);
+    expect((await take())?.state.silentUntil).toBe(1_000_000);
+  });
+
   it("lets a worker whose lease has expired neither change the state nor release another worker's lease", async () => {
     const { take, pass, stored } = workers();
     const late = await take();

@@ -43,6 +43,13 @@ describe('the waiting line of a wallet', () => {
     expect((await first(place('1')))?.waiting).toEqual({ ...tried, dueAt: start + 7 });
   });
 
+  it('has no message that waits for a day after the clock was set back by one', async () => {
+    const { put, first, pass } = lineOf();
+    await put(place('1'), tried);
+    pass(-24 * 60 * minute);
+    expect((await first(place('1')))?.waiting).toEqual({ ...tried, dueAt: start - 24 * 60 * minute });
+  });
+
   it('ignores a message that is a quarter of an hour overdue, so that later messages go on at their rate', async () => {
     const { put, join, first, countBefore, stored, pass } = lineOf();
     await put(place('1'), tried);

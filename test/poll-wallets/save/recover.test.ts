@@ -54,6 +54,11 @@ describe('a batch that was left behind', () => {
     expect(stored().open).toMatchObject(open);
   });
 
+  it("is not another worker's because its own worker's clock was a day ahead", async () => {
+    await recoverFrom({ open: openWith({ lease: world.now + 86_400_000 }) });
+    expect(world.told()).toEqual(mined());
+  });
+
   it('is published in chain order, whatever order the ledger returns its rows in', async () => {
     reverseRows();
     await recoverFrom();
