@@ -148,10 +148,10 @@ export async function pollDependencies(
   return { deps, flush };
 }
 
-type ApiParts = PollOverrides & Required<Pick<PollOverrides, 'apiKey' | 'clock' | 'dispatcher'>>;
+type ApiNeeds = PollOverrides & Required<Pick<PollOverrides, 'apiKey' | 'clock' | 'dispatcher'>>;
 
 /** Both endpoints of the API share the limits of its plan. */
-function createApi(settings: PollEnvironment, table: Table, given: ApiParts) {
+function createApi(settings: PollEnvironment, table: Table, given: ApiNeeds) {
   const { apiKey, clock, dispatcher, random = Math.random } = given;
   const quota = createDailyQuota(table, settings.CALLS_PER_DAY, clock);
   const counter = createSharedCounter(table, clock);
@@ -174,9 +174,9 @@ function createApi(settings: PollEnvironment, table: Table, given: ApiParts) {
   };
 }
 
-type PublishParts = Required<Pick<PollOverrides, 'sns' | 'clock'>> & { readonly tally: Tally };
+type PublishNeeds = Required<Pick<PollOverrides, 'sns' | 'clock'>> & { readonly tally: Tally };
 
-function createPublish(settings: PollEnvironment, { sns, clock, tally }: PublishParts) {
+function createPublish(settings: PollEnvironment, { sns, clock, tally }: PublishNeeds) {
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
   const { ALERTS_TOPIC_ARN: topicArn, STACK_NAME: stackName } = settings;
   const how = { sns, topicArn, stackName, pace, clock };

@@ -68,7 +68,7 @@ export class SimNode {
     const more = {
       'leaves out': ['omits'],
       source: [...hidingCoin, 'few calls'],
-      parts: [...hidingCoin, 'few calls'],
+      'beside the API': [...hidingCoin, 'few calls'],
       calm: [],
       honest: [],
     } as const;
@@ -98,7 +98,7 @@ export class SimNode {
     // Never two minutes in a row: a chain in doubt is polled as if it had no node, which would hide what a scan missed.
     if (this.kind === 'calm') return isLagging(this.seed) && minute % 3 === 0 ? 'logs lag' : 'well';
     const lasting = new Random(this.seed * 1_000 + 1e9 + (Math.floor(minute / spell) % 1_000));
-    if ((this.kind === 'source' || this.kind === 'parts') && lasting.chance(spells))
+    if ((this.kind === 'source' || this.kind === 'beside the API') && lasting.chance(spells))
       return lasting.pick(hidingCoin);
     const random = new Random(this.seed * 1_000 + (minute % 1_000));
     return random.chance(0.7) ? 'well' : random.pick(this.moods);

@@ -159,7 +159,7 @@ export class Ledger {
     this.chain = world.chainOf(row);
     const { node } = world.story.settings;
     this.isFromNode = (node === 'source' && row.chain === 'eth') || isPart;
-    this.isWhole = node !== 'parts';
+    this.isWhole = node !== 'beside the API';
     this.batches = new Batches(complain);
     this.events = new EventJudge(row, this.chain, complain);
     this.rationing = new Rationing(() => this.mostSingles(), complain);

@@ -38,11 +38,11 @@ export class Oracle {
   }
 
   watch(row: StoryRow, fromBlock: number | null): void {
-    for (const part of this.world.story.settings.node === 'parts' ? ['', nodePart] : ['']) {
+    for (const beside of this.world.story.settings.node === 'beside the API' ? ['', nodeSuffix] : ['']) {
       const complain = (complaint: string) =>
-        this.complain(`${complaint} [${row.wallet.slice(0, 6)} on ${row.chain}${part}]`);
-      const ledger = new Ledger(row, fromBlock, this.world, complain, part !== '');
-      const watch = watchName(row.wallet, `${ledger.chain.profile.id}${part}`);
+        this.complain(`${complaint} [${row.wallet.slice(0, 6)} on ${row.chain}${beside}]`);
+      const ledger = new Ledger(row, fromBlock, this.world, complain, beside !== '');
+      const watch = watchName(row.wallet, `${ledger.chain.profile.id}${beside}`);
       this.imitations.set(watch, new ImitationJudge(ledger, complain));
       this.ledgers.set(watch, ledger);
     }
@@ -141,8 +141,8 @@ export class Oracle {
       return;
     }
     const watch = watchName(alert.wallet.address, alert.wallet.chainId);
-    const part = this.ledgers.get(`${watch}${nodePart}`);
-    const ledger = part?.has(alert.id) ? part : this.ledgers.get(watch);
+    const ofNode = this.ledgers.get(`${watch}${nodeSuffix}`);
+    const ledger = ofNode?.has(alert.id) ? ofNode : this.ledgers.get(watch);
     if (ledger === undefined) {
       this.complain(`an alert of ${alert.wallet.address}, which no row watches`);
       return;
@@ -205,14 +205,14 @@ export class Oracle {
   }
 }
 
-/** In a key, the part of a row that the chain's node serves. */
-const nodePart = '#node';
+/** Ends the key of a row's nodeWatch. */
+const nodeSuffix = '#node';
 
-/** The chain of a key, with the row's part, and what else the key holds. */
+/** The chain of a key, of the API's or the node's watch, and what else the key holds. */
 function splitKey(key: string): readonly [chain: string, beside: string | undefined] {
   const [chain = '', ...rest] = key.split('#');
-  const isOfPart = `#${rest[0]}` === nodePart;
-  return isOfPart ? [`${chain}${nodePart}`, rest[1]] : [chain, rest[0]];
+  const isOfNode = `#${rest[0]}` === nodeSuffix;
+  return isOfNode ? [`${chain}${nodeSuffix}`, rest[1]] : [chain, rest[0]];
 }
 
 /** The dispatch function lets the items of deleted rows expire, and their incidents end. */

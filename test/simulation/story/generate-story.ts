@@ -53,7 +53,7 @@ function nodeOf(seed: number): StorySettings['node'] {
   const random = new Random(seed + 5e6);
   if (random.chance(0.35)) return random.pick(['honest', 'calm', 'calm', 'leaves out'] as const);
   if (!new Random(seed + 15e6).chance(0.15)) return undefined;
-  return new Random(seed + 26e6).chance(0.3) ? 'parts' : 'source';
+  return new Random(seed + 26e6).chance(0.3) ? 'beside the API' : 'source';
 }
 
 function mostHeldOf(seed: number): number | undefined {
@@ -115,7 +115,7 @@ export function generateStory(seed: number): Story {
   );
   if (whole.settings.node === 'calm') return inOrder(withCalm(whole));
   const { node } = whole.settings;
-  if (node === 'source' || node === 'parts') return inOrder(withSource(whole));
+  if (node === 'source' || node === 'beside the API') return inOrder(withSource(whole));
   const changed = withApiChanges(withRowChanges(withFewSingles(withSecondChain(whole))));
   const torn = withTornBatches(withSlowQuota(withRefusedDeliveries(withHurriedTicks(changed))));
   return inOrder(withDeploys(torn));

@@ -27,9 +27,9 @@ const scannedAfter = 100_000;
 /** The token transfers that every story has, and movements that only a node shows. */
 export function withSource(story: Story): Story {
   const random = new Random(story.seed + 16e6);
-  const isOfParts = story.settings.node === 'parts';
+  const isBesideApi = story.settings.node === 'beside the API';
   const events = story.events
-    .filter(({ what }) => played.has(what) || (isOfParts && what === 'API'))
+    .filter(({ what }) => played.has(what) || (isBesideApi && what === 'API'))
     .flatMap((event): StoryEvent[] =>
       event.what === 'transfer' ? disturbed({ ...event, ...wellIndexed }, random) : [event],
     );
@@ -63,7 +63,7 @@ export function withSource(story: Story): Story {
       attributes: {
         ...row.attributes,
         ...(ofRows.chance(0.4) && { minBalance: floor }),
-        ...(isOfParts && { watch: [...watchedKinds] }),
+        ...(isBesideApi && { watch: [...watchedKinds] }),
       },
     }),
   );

@@ -13,7 +13,7 @@ export interface Story {
   readonly minutes: number;
 }
 
-export type NodeKind = 'honest' | 'calm' | 'leaves out' | 'source' | 'parts';
+export type NodeKind = 'honest' | 'calm' | 'leaves out' | 'source' | 'beside the API';
 
 export interface StorySettings {
   readonly callsPerSecond: number;
