@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readRow } from '../../functions/wallet/read-row.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
+import { treasury } from '../support/alerts.ts';
 import { readSection } from '../support/docs/docs-section.ts';
 import { run } from './chainbell.ts';
 import { actionsTable, summaryTable } from './command-table.ts';
@@ -26,6 +28,13 @@ describe('docs/security.md', () => {
     );
     expect([...ofRoles].sort()).toEqual(calling.flat().sort());
   });
+});
+
+it.each(['docs/reference.md', 'lib/cli/watchlist/add.ts'])('%s adds a row that can be read', (file) => {
+  const page = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const [, chain = '', minAmount] = /add 0xYourWallet --chain (\S+) .*'minAmount=(.*?)'/.exec(page) ?? [];
+  expect(minAmount).toContain('USDC');
+  expect(readRow({ wallet: treasury, chain, minAmount }).minAmount.byToken.size).toBe(1);
 });
 
 describe('docs/reference.md', () => {

@@ -18,7 +18,7 @@ export const add = localCommand({
   help: attributesHelp,
   examples: [
     'chainbell add 0xYourWallet',
-    `chainbell add 0xYourWallet --chain polygon label=Treasury 'minAmount={"USDC": 10}' direction=in`,
+    `chainbell add 0xYourWallet --chain base label=Treasury 'minAmount={"USDC": 10}' direction=in`,
   ],
   make: (command, context) =>
     command
