@@ -4,6 +4,7 @@ import {
   giveUp,
   giveUpAsOff,
   leaveLine,
+  looksInMs,
   untried,
   waitForParameter,
   waitUntil,
@@ -27,6 +28,11 @@ const youngMs = 3_000;
 const longestOverdueMs = 60_000;
 /** Without a usable parameter or address they wait a tenth of their age, up to this, because each return costs two writes. */
 const longestUnusableMs = 240_000;
+/**
+ * Without a rate, a wallet's waiting messages come back this far apart. If hundreds came back at once, SQS would rarely hand out the
+ * next one of the line.
+ */
+const besideMs = 500;
 /** A message with a later turn waits in the queue, because a sleeping worker takes no urgent message. */
 const soonMs = 500;
 /** A retry may come this much too early, because visibility timeouts are whole seconds. */
@@ -102,7 +108,11 @@ async function takeTurn(
 async function waitInLine(message: QueuedMessage, from: EpochMilliseconds, delivery: Delivery) {
   const { line, target, clock } = delivery;
   const lanes = target.service?.lanes ?? [];
-  const interval = Math.max(0, ...lanes.map(({ intervalMs }) => intervalMs));
-  const before = interval === 0 || message.isUrgent ? 0 : await line.countBefore(message);
-  return waitUntil(message, Math.max(from, clock.now() + before * interval), delivery);
+  const now = clock.now();
+  // It comes back before, and is counted then.
+  if (message.isUrgent || from >= now + looksInMs) return waitUntil(message, from, delivery);
+  if (lanes.length === 0)
+    return waitUntil(message, from + (await line.countBefore(message, true)) * besideMs, delivery);
+  const interval = Math.max(...lanes.map(({ intervalMs }) => intervalMs));
+  return waitUntil(message, Math.max(from, now + (await line.countBefore(message)) * interval), delivery);
 }

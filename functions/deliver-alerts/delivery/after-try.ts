@@ -11,7 +11,7 @@ const [firstMs, longestMs, givenUpMs] = [5_000, 900_000, 86_400_000];
 /** After this time an unusable parameter is read again. */
 const unusableMs = 30_000;
 /** The longest time that a message is hidden, so that a changed parameter takes effect. */
-const looksInMs = 240_000;
+export const looksInMs = 240_000;
 
 /** A message's tries with the current value of the parameter. */
 type Tries = Pick<Waiting, 'tries' | 'firstTriedAt'>;

@@ -52,9 +52,10 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
         await table.remove({ destination, item });
       }
     },
-    /** How many waiting messages of all wallets were published before this one, at most `counted`. */
-    async countBefore({ position }: Pick<LinePlace, 'position'>): Promise<number> {
-      const all = await page('waiting#', counted);
+    /** How many waiting messages, of all wallets or of its own, were published before this one, at most `counted`. */
+    async countBefore(message: LinePlace, ofOwn = false): Promise<number> {
+      const { position } = message;
+      const all = await page(ofOwn ? prefixOf(message) : 'waiting#', counted);
       return all.filter((one) => !isGone(one) && (one.item.split('#')[2] ?? '') < position).length;
     },
     /** Adds a message to the line, due now. Returns false, and changes nothing, if the line has the message already. */
