@@ -167,7 +167,7 @@ export class SimNode {
     return { status, gasUsed: hexOf(gasUsed), effectiveGasPrice: hexOf(gasPrice) };
   }
 
-  private logs({ fromBlock, toBlock, topics: asked }: LogFilter, mood: Mood): RpcAnswer {
+  private logs({ fromBlock, toBlock, topics: asked, address: emitters }: LogFilter, mood: Mood): RpcAnswer {
     const [from, to] = [Number(fromBlock), Number(toBlock)];
     if (mood === 'small ranges' && to - from >= 2) return failed('block range is too wide');
     const last = Math.min(to, this.head(mood) - (mood === 'logs lag' ? 2 : 0));
@@ -184,6 +184,7 @@ export class SimNode {
     });
     const logs = [...moved, ...stated]
       .filter(({ topics }) => matches(topics, asked))
+      .filter(({ address }) => emitters === undefined || emitters.includes(address))
       .filter((_, at) => mood !== 'omits' || at % 2 === 0);
     return { result: logs };
   }
