@@ -29,8 +29,8 @@ const longestOverdueMs = 60_000;
 /** Without a usable parameter or address they wait a tenth of their age, up to this, because each return costs two writes. */
 const longestUnusableMs = 240_000;
 /**
- * Without a rate, a wallet's waiting messages come back this far apart. If hundreds came back at once, SQS would rarely hand out the
- * next one of the line.
+ * Without a rate, a wallet's waiting messages beyond SQS's batch of ten come back this far apart. If hundreds came back at once, SQS
+ * would rarely hand out the next one of the line.
  */
 const besideMs = 500;
 /** A message with a later turn waits in the queue, because a sleeping worker takes no urgent message. */
@@ -109,10 +109,12 @@ async function waitInLine(message: QueuedMessage, from: EpochMilliseconds, deliv
   const { line, target, clock } = delivery;
   const lanes = target.service?.lanes ?? [];
   const now = clock.now();
-  // It comes back before, and is counted then.
+  // It comes back before that time, and its place is counted then.
   if (message.isUrgent || from >= now + looksInMs) return waitUntil(message, from, delivery);
-  if (lanes.length === 0)
-    return waitUntil(message, from + (await line.countBefore(message, true)) * besideMs, delivery);
+  if (lanes.length === 0) {
+    const beyondBatch = Math.max(0, (await line.countBefore(message, true)) - 9);
+    return waitUntil(message, from + beyondBatch * besideMs, delivery);
+  }
   const interval = Math.max(...lanes.map(({ intervalMs }) => intervalMs));
   return waitUntil(message, Math.max(from, now + (await line.countBefore(message)) * interval), delivery);
 }
