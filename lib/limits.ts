@@ -35,6 +35,6 @@ export type Workers = ReturnType<typeof workersFor>;
  */
 export function workersFor(callsPerSecond: number) {
   const concurrency = Math.min(50, Math.max(4, Math.ceil(callsPerSecond / 20)));
-  // Half an alert a second at least, so more than sixteen workers together may exceed what SNS delivers.
+  // A worker may publish at least half an alert a second. More than sixteen workers together may exceed what SNS delivers.
   return { concurrency, alertsPerSecond: Math.max(0.5, alertsPerSecond / concurrency) };
 }

@@ -19,7 +19,7 @@ export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Rea
   const ordinary: ReadonlySet<Address> = new Set(missing.map(({ wallet }) => wallet));
   const scanned: [from: number, to: number] | null = last && [record.from, last.number];
   return {
-    /** False: each wallet is polled as if its chain had no node. */
+    /** False: all polls of the chain ignore the node. */
     isReliable: isReliable(record),
     marks,
     /** Wallets whose polls ignore the node, even if hints are reliable. */

@@ -42,8 +42,8 @@ function contractsByKey(): ReadonlyMap<string, Listed> {
   const genuine = new Map<string, Listed>();
   for (const { symbol, aliases = [], names, at } of listedTokens)
     for (const [chain, listed] of Object.entries(at))
-      for (const [address, own] of Object.entries(listed ?? {})) {
-        const { name, decimals = 18, sources = 1 } = own;
+      for (const [address, contract] of Object.entries(listed ?? {})) {
+        const { symbol: own = symbol, name, decimals = 18, sources = 1 } = contract;
         const key = `${chain}:${address}`;
         const before = genuine.get(key);
         const brandNames = name === undefined ? names : [name];
@@ -52,13 +52,7 @@ function contractsByKey(): ReadonlyMap<string, Listed> {
         const stands = before !== undefined && before.sources >= sources;
         const one = stands
           ? before
-          : {
-              name: brandNames[0] ?? own.symbol ?? symbol,
-              symbol: own.symbol ?? symbol,
-              brand: symbol,
-              decimals,
-              sources,
-            };
+          : { name: brandNames[0] ?? own, symbol: own, brand: symbol, decimals, sources };
         genuine.set(key, { ...one, called });
       }
   return genuine;

@@ -29,8 +29,8 @@ const longestOverdueMs = 60_000;
 /** Without a usable parameter or address they wait a tenth of their age, up to this, because each return costs two writes. */
 const longestUnusableMs = 240_000;
 /**
- * Without a rate, a wallet's waiting messages beyond SQS's batch of ten come back this far apart. If hundreds came back at once, SQS
- * would rarely hand out the next one of the line.
+ * If a service has no rate, the first ten of a wallet's waiting messages come back together, as a batch of SQS, and the others this
+ * far apart. If hundreds came back at once, SQS would rarely hand out the first one.
  */
 const besideMs = 500;
 /** A message with a later turn waits in the queue, because a sleeping worker takes no urgent message. */
@@ -109,12 +109,16 @@ async function waitInLine(message: QueuedMessage, from: EpochMilliseconds, deliv
   const { line, target, clock } = delivery;
   const lanes = target.service?.lanes ?? [];
   const now = clock.now();
-  // It comes back before that time, and its place is counted then.
+  // The message comes back before that time anyway, and is counted then.
   if (message.isUrgent || from >= now + looksInMs) return waitUntil(message, from, delivery);
   if (lanes.length === 0) {
-    const beyondBatch = Math.max(0, (await line.countBefore(message, true)) - 9);
+    const beyondBatch = Math.max(0, (await line.countBefore(message, 'own')) - 9);
     return waitUntil(message, from + beyondBatch * besideMs, delivery);
   }
   const interval = Math.max(...lanes.map(({ intervalMs }) => intervalMs));
-  return waitUntil(message, Math.max(from, now + (await line.countBefore(message)) * interval), delivery);
+  return waitUntil(
+    message,
+    Math.max(from, now + (await line.countBefore(message, 'all')) * interval),
+    delivery,
+  );
 }

@@ -56,7 +56,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     /** Null if this version knows no such alert. */
     alert,
     isUrgent: alert !== null && isUrgent(alert),
-    /** SNS's subject: all that a chat shows of a text that is neither ours nor an alarm. */
+    /** The subject that the publisher gave SNS. If a message is neither Chainbell's nor an alarm, a chat shows only its subject. */
     subject: data.Subject ?? null,
   };
 }

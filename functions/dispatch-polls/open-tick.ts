@@ -43,7 +43,7 @@ export async function openTick(
   const isNodeless = ({ watch }: WatchedRow) => withoutNode.has(chainKey(watch.chain));
   const rows = all.filter(isUnpaused);
   const unpausedBeside = beside.filter(isUnpaused);
-  /** The unpaused rows, and the node watches beside them. */
+  /** The unpaused rows, and their node watches on API chains that have a node. */
   const watched = [...rows, ...unpausedBeside.filter(hasNode)];
   const unheard = unpausedBeside.filter((one) => !hasNode(one));
   const nodeless = unheard.filter(isNodeless).map(({ whole }) => whole);

@@ -27,7 +27,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-// The functions below read a field as text and as a JSON value, because replies have both; null: unreadable.
+// Replies write a field as a text or as a JSON value. The functions below read both, and return null for anything else.
 
 /** Longer texts are cut, so that no creator of tokens can fill the memory. */
 const maxTextLength = 20_000;

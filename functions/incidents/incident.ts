@@ -40,7 +40,7 @@ export const incident = z.object({
   chain: z.string().nullable(),
   /** May quote strangers: a row's value, the API's answer. */
   reason: z.string(),
-  /** Only Chainbell's own words: texts show them unchanged, with their commands. */
+  /** Chainbell's own words and commands. Texts show them unchanged. */
   whatToDo: z.string(),
   destination: z.string().optional(),
   /**

@@ -35,14 +35,9 @@ export async function pollEach(
     try {
       // A wallet that failed before gets one attempt: retries would use up calls of the others.
       const repeats = limits.repeats !== false && cursor.failing === null;
-      const { coinThrough } = activity[watchKey(watch)] ?? {};
-      const outcome = await pollWallet(
-        watch,
-        cursor,
-        deps,
-        { ...limits, repeats, poll: watchKey(watch) },
-        coinThrough,
-      );
+      const key = watchKey(watch);
+      const own = { ...limits, repeats, poll: key };
+      const outcome = await pollWallet(watch, cursor, deps, own, activity[key]?.coinThrough);
       return { watch, cursor: outcome.cursor, outcome, error: null };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -6,7 +6,7 @@ import { announcementRows, type Beginning, beginWatch } from './decide/begin-wat
 import { type NodeNews, readNodeNews } from './decide/node-events.ts';
 import type { Poll, PollDependencies, PollLimits } from './dependencies.ts';
 import { idleOutcome, type PollOutcome, withPages } from './poll-outcome.ts';
-import { nothingElse, publishBatch, publishDueDigests, publishRead } from './publish-read.ts';
+import { publishBatch, publishDueDigests, publishRead } from './publish-read.ts';
 import { askingOnce, readHead } from './read/head-read.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, stormTurn, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
@@ -69,7 +69,7 @@ async function readAndPublish(
   }
   // If the read goes on, its next part takes the turn.
   if (read.reading === null && read.transfers.length > 100) await poll.turn.take();
-  const outcome = await publishRead(idleOutcome(cursor), { firstRows, nodeNews }, read, poll);
+  const outcome = await publishRead(idleOutcome(cursor), read, poll, { firstRows, nodeNews });
   await nodeNews.drop();
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
 }
@@ -97,10 +97,10 @@ async function catchUp(
   const cursor = { ...before.cursor, start };
   const seen = await lookAhead(cursor, poll);
   const thefts = await readThefts(cursor, reading, seen, poll);
-  const outcome = thefts === null ? before : await publishRead(before, nothingElse, thefts, poll);
+  const outcome = thefts === null ? before : await publishRead(before, thefts, poll);
   return readOnWhileEarly(outcome, poll, async (last, going) => {
     const part = { reading: going, isKept: going.position === reading.position, seen };
     const more = await readOn({ ...last.cursor, start }, part, poll);
-    return publishRead(last, nothingElse, more, poll);
+    return publishRead(last, more, poll);
   });
 }

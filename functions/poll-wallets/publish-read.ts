@@ -15,14 +15,20 @@ import type { PollRead } from './read/poll-read.ts';
 import { advance, advanceOf, changesOf } from './save/advance.ts';
 import { begin, type Committed, commit, publish, record } from './save/open-batch.ts';
 
-export const nothingElse = { firstRows: [], nodeNews: noNodeNews };
+/** Rows that go out with a read's transfers. */
+interface BesideRead {
+  readonly firstRows: readonly NewRow[];
+  readonly nodeNews: NodeNews;
+}
+
+const nothingElse: BesideRead = { firstRows: [], nodeNews: noNodeNews };
 
 /** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
 export async function publishRead(
   before: PollOutcome,
-  { firstRows, nodeNews }: { readonly firstRows: readonly NewRow[]; readonly nodeNews: NodeNews },
   read: PollRead,
   poll: Poll,
+  { firstRows, nodeNews }: BesideRead = nothingElse,
 ): Promise<PollOutcome> {
   const { watch } = poll;
   const found = await compareWithLedger(before.cursor, read, poll);

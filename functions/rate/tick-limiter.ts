@@ -43,7 +43,7 @@ export function createTickLimiter(
   let tick = '';
   let batch = new AbortController();
   let kept = 0;
-  /** The batch's polls that have made their first call. Their later calls are pages and repeats. */
+  /** The polls of the batch that have made their first call. A poll's later calls read further pages, or repeat a call. */
   const begun = new Set<string>();
 
   /** Returns the day of the claim. @param keeps null for a poll's first call @throws DayKept or DaySpent */

@@ -35,7 +35,7 @@ export interface CallLimits {
   /** No call is begun, repeated or waited for after this time. */
   readonly deadline: EpochMilliseconds;
   readonly signal?: AbortSignal;
-  /** Names the poll: its later calls may not use quota reserved for other polls of the batch. */
+  /** The poll's name. Only a poll's first call may use the calls that are reserved for other wallets' polls. */
   readonly poll?: string;
   /** False: a single attempt, because the call failed before and a later tick tries again. */
   readonly repeats?: boolean;

@@ -51,7 +51,7 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
   return remembered(tokenSets, [chain.id, ...entries].join(' '), read);
 }
 
-/** Makes equal values once. Remembers 2,000 at most, and no very short or very long ones: they cost more memory than they save. */
+/** Returns the same value for the same content. It remembers 2,000 contents, and no very short or very long one: memory would grow. */
 export function remembered<Value>(known: Map<string, Value>, content: string, make: () => Value): Value {
   const value = known.get(content) ?? make();
   if (known.size < 2_000 && content.length > 60 && content.length < 6_000) known.set(content, value);

@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { afterSetBack, type Clock, hourMs, minuteMs } from '../../runtime/clock.ts';
+import { afterSetBack, type Clock, minuteMs } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
+import { longestWaitMs } from '../kinds/service.ts';
 
 const destinationState = z.object({
   /** The fingerprint of the parameter's value. A new value resets the next three fields. */
@@ -40,7 +41,7 @@ export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>,
       if (taken === null) return null;
       // A failure is assumed, so that a new destination's first delivery ends an incident that is on record.
       let state = destinationState.parse(taken.state ?? { failures: { count: 0, since: now } });
-      state = { ...state, silentUntil: afterSetBack(state.silentUntil, now, 2 * hourMs) };
+      state = { ...state, silentUntil: afterSetBack(state.silentUntil, now, 2 * longestWaitMs) };
       const oneByOne = pLimit(1);
       // Changes nothing for a worker whose lease another worker has taken over.
       const put = (heldUntil: number) =>

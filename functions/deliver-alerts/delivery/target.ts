@@ -22,7 +22,7 @@ export interface Target {
   movedTo(chat: number): Target;
 }
 
-/** The parameter can't be used. The reason names it, and quotes nothing of its value. */
+/** A destination whose parameter can't be used. `reason` names the parameter, and quotes nothing of its value. */
 const noTarget = (reason: string) => ({ service: null, fingerprint: null, reason }) as const;
 export type NoTarget = ReturnType<typeof noTarget>;
 

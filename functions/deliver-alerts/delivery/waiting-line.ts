@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { afterSetBack, type Clock, expiryIn, hourMs } from '../../runtime/clock.ts';
+import { afterSetBack, type Clock, expiryIn } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
+import { longestWaitMs } from '../kinds/service.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
 const waiting = z.object({
@@ -34,10 +35,10 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
     const keys = ['destination', '#item'] as const;
     const how = { keys, names: { item: 'item' }, between: [prefix, `${prefix}~`] as const, Limit };
     const { value } = await table.pages(destination, how).next();
-    const dueAt = (one: Waiting) => afterSetBack(one.dueAt, clock.now(), 2 * hourMs);
-    return (value?.Items ?? [])
-      .map((found) => waiting.parse(found))
-      .map((one) => ({ ...one, dueAt: dueAt(one) }));
+    return (value?.Items ?? []).map((found) => {
+      const one = waiting.parse(found);
+      return { ...one, dueAt: afterSetBack(one.dueAt, clock.now(), 2 * longestWaitMs) };
+    });
   };
   const isGone = ({ dueAt }: Waiting) => dueAt + goneAfterMs <= clock.now();
   return {
@@ -52,10 +53,10 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
         await table.remove({ destination, item });
       }
     },
-    /** How many waiting messages, of all wallets or of its own, were published before this one, at most `counted`. */
-    async countBefore(message: LinePlace, ofOwn = false): Promise<number> {
+    /** How many messages that wait in one line, or in all, were published before this one, at most `counted`. */
+    async countBefore(message: LinePlace, lines: 'own' | 'all'): Promise<number> {
       const { position } = message;
-      const all = await page(ofOwn ? prefixOf(message) : 'waiting#', counted);
+      const all = await page(lines === 'own' ? prefixOf(message) : 'waiting#', counted);
       return all.filter((one) => !isGone(one) && (one.item.split('#')[2] ?? '') < position).length;
     },
     /** Adds a message to the line, due now. Returns false, and changes nothing, if the line has the message already. */

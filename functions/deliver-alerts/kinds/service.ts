@@ -85,7 +85,7 @@ export function judgeStatus(answer: Answer, now: EpochMilliseconds, gone = [404,
 }
 
 /** No answer may silence a destination for the whole day that its messages are tried. */
-const longestWaitMs = 3_600_000;
+export const longestWaitMs = 3_600_000;
 
 export function boundedWait(ms: Milliseconds): number | null {
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, longestWaitMs) : null;

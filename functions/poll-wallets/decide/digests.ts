@@ -21,6 +21,7 @@ export function endOfPeriod(side: RationSide, now: EpochMilliseconds): EpochMill
   return (Math.floor(now / digestPeriods[side]) + 1) * digestPeriods[side];
 }
 
+/** Whether a digest must go out now. */
 export const isDue = ({ due }: WaitingDigest, now: EpochMilliseconds) =>
   afterSetBack(due, now, 2 * hourMs) <= now;
 

@@ -109,7 +109,7 @@ function reportFailure(
   });
   // Out of time: the next poll publishes the rest before it reads anything new.
   if (error instanceof AlertsRefused && error.cause === null) return behind(error.message);
-  // Only recorded: if other wallets' polls then succeed, the fault is this wallet's own, and began with this poll.
+  // The failure is only recorded. If other wallets' polls succeed later, it is this wallet's own, and began with this poll.
   if (shared !== null && isApiFault(error)) return isAlone ? failing(error.message, Infinity) : {};
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = error instanceof LedgerBroken || error instanceof BadRequest;

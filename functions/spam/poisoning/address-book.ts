@@ -23,7 +23,10 @@ import {
   reasonOf,
 } from './find-lookalike.ts';
 
-/** Whether the lookalike may be honest. A theft must not pass for spam, and a made-up payment may have planted `imitates`. */
+/**
+ * Whether the lookalike may be honest. A thief must not hide a theft by sending it to a lookalike. The address that the lookalike seems to
+ * imitate may come from a made-up payment.
+ */
 function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolean {
   const { transfer, verdict } = evidence;
   if (transfer.direction === 'out') return transfer.value > 0n && !verdict.spam;

@@ -35,7 +35,7 @@ function isMixed(word: string): boolean {
   return allLookLatin(letters);
 }
 
-/** Folds all letters in one call, joined by zeros. False if a letter folds to a zero. */
+/** One call folds all letters, joined by zeros. A letter that itself folds to a zero does not look Latin. */
 function allLookLatin(letters: readonly string[]): boolean {
   const folded = foldText(letters.join('0')).split('0');
   return folded.length === letters.length && folded.every((letter) => /^[a-z]+$/i.test(letter));

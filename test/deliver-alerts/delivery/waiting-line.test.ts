@@ -23,14 +23,14 @@ describe('the waiting line of a wallet', () => {
     const { join, countBefore, tables } = lineOf();
     for (const at of [place('1'), place('3'), place('2', '0xbb'), place('4', '0xbb')]) await join(at);
     await lineOf('another', tables).join(place('0'));
-    expect(await countBefore(place('3'))).toBe(2);
-    expect(await countBefore(place('1'))).toBe(0);
+    expect(await countBefore(place('3'), 'all')).toBe(2);
+    expect(await countBefore(place('1'), 'all')).toBe(0);
   });
 
   it('counts at most a thousand', async () => {
     const { countBefore, tables } = lineOf();
     const send = vi.spyOn(tables.documents, 'send');
-    expect(await countBefore(place('1'))).toBe(0);
+    expect(await countBefore(place('1'), 'all')).toBe(0);
     expect(send.mock.calls.map(([{ input }]) => input)).toMatchObject([{ Limit: 1_000 }]);
   });
 
@@ -56,9 +56,10 @@ describe('the waiting line of a wallet', () => {
     await join(place('2'));
     pass(15 * minute + 4_999);
     expect(await first(place('2'))).toMatchObject({ isBefore: true });
-    expect(await countBefore(place('2', '0xbb'))).toBe(1);
+    expect(await countBefore(place('2', '0xbb'), 'all')).toBe(1);
+    expect(await countBefore(place('2', '0xbb'), 'own')).toBe(0);
     pass(1);
-    expect(await countBefore(place('2', '0xbb'))).toBe(0);
+    expect(await countBefore(place('2', '0xbb'), 'all')).toBe(0);
     // The message sees itself; only other messages may treat it as gone.
     expect(await first(place('1'))).toEqual({ isBefore: false, waiting: tried });
     expect(await first(place('2'))).toMatchObject({ isBefore: false });
